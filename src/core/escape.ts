@@ -1,0 +1,28 @@
+/**
+ * Makes text from outside safe to print on one terminal line: control characters, line ends,
+ * bidirectional overrides and invisible format characters become visible escapes.
+ */
+export function escapeControls(text: string): string {
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu,
+    (character) => {
+      if (character === "\n") return "\\n";
+      if (character === "\t") return "\\t";
+      if (character === "\r") return "\\r";
+      const code = character.codePointAt(0) ?? 0;
+      return code < 0x100
+        ? `\\x${code.toString(16).padStart(2, "0")}`
+        : `\\u${code.toString(16).padStart(4, "0")}`;
+    },
+  );
+}
+
+/**
+ * A line that CI systems cannot take for one of their commands: GitHub reads `::name::` at the start of a
+ * line and `##[name]` anywhere, GitLab reads `section_start:` after an escape, which is already gone.
+ */
+export function escapeLine(text: string): string {
+  return escapeControls(text)
+    .replace(/^(\s*):(?=:)/u, "$1\\x3a")
+    .replace(/##(?=vso\[|\[)/gu, "#\\x23");
+}
