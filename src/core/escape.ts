@@ -26,3 +26,10 @@ export function escapeLine(text: string): string {
     .replace(/^(\s*):(?=:)/u, "$1\\x3a")
     .replace(/##(?=vso\[|\[)/gu, "#\\x23");
 }
+
+/** The start of a text from outside, safe to quote in a message; what is left off shows as `…`. */
+export function excerpt(text: string, maxLength = 200): string {
+  return text.length <= maxLength
+    ? escapeControls(text)
+    : `${escapeControls(text.slice(0, maxLength).toWellFormed())}…`;
+}
