@@ -6,7 +6,7 @@ import { digestFragment } from "./grammar.ts";
 export const digestRule =
   "A digest is sha256:, sha384: or sha512: and 64, 96 or 128 lower-case hexadecimal characters.";
 
-export type DigestAlgorithm = "sha256" | "sha384" | "sha512";
+type DigestAlgorithm = "sha256" | "sha384" | "sha512";
 
 /** A content digest, `algorithm:hex` when written. */
 export interface Digest {

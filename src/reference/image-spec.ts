@@ -14,7 +14,7 @@ export interface DockerImage {
 }
 
 /** An appc container image, as document 003 structures it. */
-export interface Aci {
+interface Aci {
   readonly name: string;
   readonly tag?: string;
   /** `sha512-hex`. */
