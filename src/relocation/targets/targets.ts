@@ -1,0 +1,85 @@
+import { hostWithoutPort } from "../../reference/registry-host.ts";
+import type { ImageReference } from "../../reference/reference.ts";
+import { acr } from "./acr.ts";
+import { baseRules } from "./base-rules.ts";
+import { dockerhub } from "./dockerhub.ts";
+import { ecr } from "./ecr.ts";
+import { gar } from "./gar.ts";
+import { gcr } from "./gcr.ts";
+import { generic } from "./generic.ts";
+import { ghcr } from "./ghcr.ts";
+import { harbor } from "./harbor.ts";
+import { jfrog } from "./jfrog.ts";
+import { nexus } from "./nexus.ts";
+import { quay } from "./quay.ts";
+import type {
+  RequiredProject,
+  Target,
+  TargetRegistry,
+  TargetRepository,
+  TargetRuleViolation,
+  TargetType,
+} from "./target.ts";
+
+const targets: Readonly<Record<TargetType, Target>> = {
+  harbor,
+  ecr,
+  gar,
+  gcr,
+  acr,
+  quay,
+  ghcr,
+  dockerhub,
+  jfrog,
+  nexus,
+  generic,
+};
+
+/** Every kind of target, `generic` last. */
+export const targetTypes: readonly TargetType[] = Object.keys(targets) as TargetType[];
+
+export function isTargetType(text: string): text is TargetType {
+  return Object.hasOwn(targets, text);
+}
+
+/** The name of a kind of target, for people. */
+export function targetTitle(type: TargetType): string {
+  return targets[type].title;
+}
+
+/** The kind that `host[:port]` gives away; `generic` where it gives nothing away. */
+export function detectTargetType(host: string): TargetType {
+  const bare = hostWithoutPort(host).toLowerCase();
+  return targetTypes.find((type) => targets[type].isServedBy(bare)) ?? "generic";
+}
+
+/** The rules of the target, and those that all targets share, that a reference at the target breaks. */
+export function checkTarget(
+  reference: ImageReference,
+  target: TargetRegistry,
+): readonly TargetRuleViolation[] {
+  const repository = toRepository(reference);
+  return [...baseRules, ...targets[target.type].rules]
+    .filter((rule) => !rule.holds(repository))
+    .map(({ name, requirement }) => ({
+      rule: name,
+      message: `${repository.host}/${repository.path} breaks a naming rule of ${targetTitle(target.type)}: ${requirement}`,
+    }));
+}
+
+/** What must exist at the target for these references, each once, sorted by name. */
+export function requiredProjects(
+  references: readonly ImageReference[],
+  target: TargetRegistry,
+): readonly RequiredProject[] {
+  const projects = new Map<string, RequiredProject>();
+  for (const reference of references) {
+    const project = targets[target.type].requiredProject(toRepository(reference));
+    if (project !== undefined) projects.set(project.name, project);
+  }
+  return [...projects.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function toRepository({ registry, path, tag }: ImageReference): TargetRepository {
+  return { host: registry, path, components: path.split("/"), tag };
+}
