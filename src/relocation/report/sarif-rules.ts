@@ -1,0 +1,22 @@
+import type { DiagnosticCode } from "../../core/diagnostic.ts";
+
+/** What each finding means, in one sentence: the rules of the SARIF report. */
+export const diagnosticRules: Readonly<Record<DiagnosticCode, string>> = {
+  "duplicate-key": "A key stands twice in one map; the last one counts, as in Helm.",
+  "chart-oddity": "The chart holds something that Helm takes but that its author hardly meant.",
+  "dependency-disabled": "A dependency is switched off, so nothing of it is rendered.",
+  "values-type-conflict": "A parent and its subchart disagree on whether a value is a map.",
+  "reference-unparsable": "A value looks like an image reference and cannot be read as one.",
+  "unsupported-structure": "An image is written in a way that document 002 leaves unsupported.",
+  "template-in-value": "A value holds template text, so no reference can be read from it.",
+  "spelling-differs": "One image is written in two ways, which lead to two targets.",
+  "target-rule-broken": "A planned name breaks a naming rule of the target registry.",
+  "target-collision": "Two sources would share one name at the target registry.",
+  "side-setting-added": "The chart takes a moved image only with a further setting, which was added.",
+  "image-not-moved": "An image in scope was not moved to the target registry.",
+  "image-misplaced": "An image was rendered with another reference than the planned one.",
+  "unexpected-change": "The override changes something other than an image reference.",
+  "render-failed": "The chart does not render.",
+  "not-rendered": "An image in the values was not found in what the chart renders.",
+  unverified: "Nothing has rendered the chart with the override.",
+};
