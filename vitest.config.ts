@@ -1,12 +1,18 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    reporters: ["default", new LeftOutReporter()],
     projects: [
       {
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "test/architecture/**/*.test.ts"],
+          include: [
+            "src/**/*.test.ts",
+            "tools/**/*.test.ts",
+            "test/{architecture,corpus,support}/**/*.test.ts",
+          ],
           testTimeout: 20_000,
         },
       },

@@ -1,0 +1,26 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export interface TempDir {
+  /** Absolute and free of links. */
+  readonly path: string;
+  /** Removes the folder and everything in it; may be called again. */
+  remove(): Promise<void>;
+}
+
+/** A fresh folder for one test or suite; whoever makes it removes it (`afterAll(() => folder.remove())`). */
+export async function createTempDir(purpose: string = "test"): Promise<TempDir> {
+  const folder = await mkdtemp(path.join(await realpath(tmpdir()), `fairlead-${purpose}-`));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** Runs `work` in a fresh folder and removes it afterwards. */
+export async function withTempDir<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await createTempDir();
+  try {
+    return await work(folder.path);
+  } finally {
+    await folder.remove();
+  }
+}

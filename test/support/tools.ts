@@ -1,0 +1,97 @@
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+import { describe, test } from "vitest";
+import { FairleadError, messageOf } from "../../src/core/error.ts";
+import { run } from "../../src/core/process.ts";
+import type { ToolName } from "../../tools/catalog.ts";
+import { installTool } from "../../tools/install.ts";
+import { withFileLock } from "../../tools/lock.ts";
+import { leftOutPrefix } from "./left-out.ts";
+
+/** Real components a test may need: the Go programs of `tools/`, and Debian's browser. */
+export type ComponentName = ToolName | "chromium";
+
+const chromiumNames: readonly string[] = ["chromium", "chromium-browser", "google-chrome"];
+const aptTimeoutMs = 10 * 60_000;
+
+/**
+ * The absolute path of a component's program, set up on first use and kept (see `tools/install.ts`).
+ * @throws FairleadError `tool-missing`, `tool-failed` or `timeout` when it cannot be had.
+ */
+export async function requireTool(name: ComponentName): Promise<string> {
+  return name === "chromium" ? requireChromium() : (await installTool(name)).path;
+}
+
+/**
+ * A `describe` whose tests get the paths of the components they need; call it with top-level `await`.
+ * Where a component cannot be had, the block is left out with its reason; with `CI=true` it fails.
+ */
+export async function describeWithTools<Name extends ComponentName>(
+  names: readonly Name[],
+  title: string,
+  body: (paths: Readonly<Record<Name, string>>) => void,
+): Promise<void> {
+  const paths: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    try {
+      paths[name] = await requireTool(name);
+    } catch (error) {
+      leaveOut(title, `${leftOutPrefix}${title} because ${name} cannot be had: ${messageOf(error)}`);
+      return;
+    }
+  }
+  describe(title, () => body(paths as Readonly<Record<Name, string>>));
+}
+
+function leaveOut(title: string, note: string): void {
+  test(title, ({ skip }) => {
+    if (process.env["CI"] === "true") throw new Error(note);
+    skip(note);
+  });
+}
+
+/** Finds Chromium on PATH, or installs Debian's where this process may. */
+async function requireChromium(): Promise<string> {
+  const found = tryFindProgram(chromiumNames);
+  if (found !== undefined) return found;
+  if (process.getuid?.() !== 0 || tryFindProgram(["apt-get"]) === undefined) {
+    throw new FairleadError("tool-missing", "chromium is not on PATH", {
+      hint: "install your system's chromium package",
+    });
+  }
+  return withFileLock(path.join(import.meta.dirname, "../../.tools/chromium.lock"), async () => {
+    const earlier = tryFindProgram(chromiumNames);
+    if (earlier !== undefined) return earlier;
+    await runApt(["update"]);
+    await runApt(["install", "-y", "--no-install-recommends", "chromium"]);
+    const installed = tryFindProgram(chromiumNames);
+    if (installed === undefined) throw new FairleadError("tool-missing", "apt-get installed no chromium");
+    return installed;
+  });
+}
+
+async function runApt(args: readonly string[]): Promise<void> {
+  const result = await run("apt-get", args, {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeoutMs: aptTimeoutMs,
+  });
+  if (result.exitCode === 0) return;
+  const reason = result.stderr.trim().split("\n").at(-1) ?? "";
+  throw new FairleadError("tool-failed", `apt-get ${args[0] ?? ""} failed: ${reason}`);
+}
+
+function tryFindProgram(names: readonly string[]): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => isExecutable(file));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
