@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { anchorsOf, linksOf } from "./markdown.ts";
+import { anchorsOf, linksOf } from "../support/markdown.ts";
 import { repositoryRoot } from "./source-file.ts";
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {

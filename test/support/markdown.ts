@@ -4,9 +4,11 @@ export interface MarkdownLink {
   readonly line: number;
 }
 
-/** A fenced block: the word after the fence, its text without the fences, and the line of the fence. */
+/** A fenced block: its text without the fences, and the line of the opening fence. */
 export interface FencedBlock {
   readonly language: string;
+  /** Whether the fence says `output` after the language: what the block before it prints. */
+  readonly isOutput: boolean;
   readonly text: string;
   readonly line: number;
 }
@@ -52,15 +54,19 @@ function split(markdown: string): {
 } {
   const prose: Line[] = [];
   const blocks: FencedBlock[] = [];
-  let open: { language: string; lines: string[]; line: number } | undefined;
+  let open: { language: string; isOutput: boolean; lines: string[]; line: number } | undefined;
   for (const [index, text] of markdown.split("\n").entries()) {
-    const fence = /^```(?<language>\S*)/u.exec(text);
+    const fence = /^```(?<language>\S*)(?<output> output)?/u.exec(text);
     if (open !== undefined && fence === null) open.lines.push(text);
     else if (open !== undefined) {
-      blocks.push({ language: open.language, text: open.lines.join("\n"), line: open.line });
+      const { lines, ...block } = open;
+      blocks.push({ ...block, text: lines.join("\n") });
       open = undefined;
     } else if (fence === null) prose.push({ text, number: index + 1 });
-    else open = { language: fence.groups?.["language"] ?? "", lines: [], line: index + 1 };
+    else {
+      const { language = "", output } = fence.groups ?? {};
+      open = { language, isOutput: output !== undefined, lines: [], line: index + 1 };
+    }
   }
   return { prose, blocks };
 }
