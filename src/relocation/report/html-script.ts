@@ -42,7 +42,7 @@ export const pageScript = `
     for (const chart of charts) if (!chart.item.hidden) chart.item.firstElementChild.open = open;
   });
   byId("toolbar").addEventListener("submit", (event) => event.preventDefault());
-  byId("toolbar").hidden = false;
+  byId("toolbar").hidden = charts.length < 2;
   filter();
   sort();
 })();

@@ -84,7 +84,7 @@ h3 { display: inline; font-size: 1rem; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.625rem 1rem 0.625rem 0; text-align: left; vertical-align: top; font-weight: 400; border-bottom: 1px solid var(--line); }
 thead th { padding-block: 0 0.375rem; font-size: 0.8125rem; color: var(--muted); }
-td:first-child { width: 7rem; }
+thead th:first-child { width: 8rem; }
 tbody th { width: 55%; }
 td:last-child, th:last-child { padding-right: 0; }
 .target { display: flex; gap: 0.5rem; color: var(--muted); }
@@ -95,8 +95,8 @@ tr:not(.not-moved) .reason { color: var(--muted); }
 .only-problems tbody tr:not(.not-moved), .only-problems table:not(:has(.not-moved)) { display: none; }
 h4 { margin-bottom: -0.75rem; font-size: 0.875rem; font-weight: 600; }
 .findings { display: grid; gap: 0.5rem; font-size: 0.9375rem; overflow-wrap: anywhere; }
-.findings li { display: grid; grid-template-columns: 7rem 1fr; align-items: baseline; }
-.hint { display: block; color: var(--muted); }
+.findings li { display: grid; grid-template-columns: 8rem 1fr; align-items: baseline; }
+.hint { display: block; color: var(--muted); font-size: 0.875rem; }
 .facts { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; font-size: 0.875rem; overflow-wrap: anywhere; }
 dt { color: var(--muted); }
 .override > summary { cursor: pointer; font-size: 0.875rem; color: var(--accent); }
@@ -104,7 +104,7 @@ pre { margin: 0.5rem 0 0; padding: 0.875rem 1rem; max-height: 24rem; overflow: a
 footer { margin-top: 2.5rem; font-size: 0.875rem; }
 @media (max-width: 44rem) {
   body { padding: 1.5rem 1rem; }
-  #toolbar { gap: 0.5rem 1rem; }
+  #toolbar { position: static; gap: 0.5rem 1rem; }
   .chart > details > summary { grid-template-columns: auto 1fr 1rem; padding: 0.75rem 0.875rem; }
   .chart > details > summary::after { grid-column: 3; }
   .share, .why { grid-column: 1 / -1; }
@@ -113,7 +113,6 @@ footer { margin-top: 2.5rem; font-size: 0.875rem; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
   tbody th, td { padding: 0.125rem 0; border: 0; }
-  td:first-child { width: auto; }
   .findings li { grid-template-columns: 1fr; justify-items: start; }
 }
 @media (forced-colors: active) {
