@@ -1,0 +1,81 @@
+import type { ChartResult, ImageFinding, ImageStatus, SurveyEntry, VerdictStatus } from "../../result.ts";
+
+/** An image for a test: a moved one of Docker Hub unless told otherwise. */
+export function createImage(changes: Partial<ImageFinding> = {}): ImageFinding {
+  return {
+    source: "nginx:1.23",
+    sourceSpec: { dockerImage: { registry: "docker.io", name: "library/nginx", tag: "1.23" } },
+    target: "harbor.example.com/dockerio/library/nginx:1.23",
+    targetSpec: {
+      dockerImage: { registry: "harbor.example.com", name: "dockerio/library/nginx", tag: "1.23" },
+    },
+    status: "moved",
+    values: [{ file: "charts/shop/values.yaml", line: 4, valuePath: "web.image" }],
+    places: [
+      {
+        apiVersion: "apps/v1",
+        kind: "Deployment",
+        namespace: "default",
+        name: "web",
+        field: "spec.template.spec.containers[0].image",
+        container: "web",
+        template: "shop/templates/web.yaml",
+        form: "container",
+      },
+    ],
+    enabled: true,
+    ...changes,
+  };
+}
+
+/** A chart's result for a test, with the verdict that its images deserve under a threshold of 100. */
+export function createResult(
+  images: readonly ImageFinding[],
+  changes: Partial<ChartResult> = {},
+): ChartResult {
+  const count = (status: ImageStatus): number => images.filter((image) => image.status === status).length;
+  const failed = count("not-moved");
+  const done = count("moved") + count("planned");
+  const rate = done + failed === 0 ? 100 : (100 * done) / (done + failed);
+  const proven: VerdictStatus = count("planned") > 0 ? "UNVERIFIED" : "OK";
+  const status = rate === 100 ? proven : rate >= 98 ? "WARNING" : "CRITICAL";
+  return {
+    chart: { name: "shop", version: "1.2.3", path: "charts/shop" },
+    targetRegistry: "harbor.example.com",
+    verdict: {
+      status,
+      images: done + failed,
+      moved: done,
+      rate,
+      threshold: 100,
+      chartInstall: "passed",
+      details: `${Math.floor(rate * 10) / 10}% images matched (${failed}/${done + failed} failed)`,
+    },
+    images,
+    diagnostics: [],
+    override: "web:\n  image: harbor.example.com/dockerio/library/nginx:1.23\n",
+    projects: ["dockerio"],
+    ...changes,
+  };
+}
+
+/** An entry whose exit code is 4 where the chart did not move fully. */
+export function createEntry(result: ChartResult): SurveyEntry {
+  return { result, exitCode: result.verdict.rate < 100 ? 4 : 0, durationMs: 250 };
+}
+
+/** A chart that could not be read. */
+export const failedEntry: SurveyEntry = {
+  failure: {
+    chart: { path: "charts/broken" },
+    error: {
+      code: "chart-invalid",
+      message: "a mapping value is not allowed here",
+      where: { file: "charts/broken/values.yaml", line: 7, column: 12 },
+      hint: "Check the indentation",
+    },
+    exitCode: 3,
+  },
+  exitCode: 3,
+  durationMs: 12,
+};
