@@ -15,7 +15,7 @@ export const keepRegistry: Strategy = {
  * host can contain (`mirror.lan:5000` → `mirror.lan_5000`), but for 443, the default; an IPv6 address is written
  * with dots, with `0` for what it leaves out (`[::1]:5000` → `0.0.1_5000`).
  */
-export function registryComponent(registry: string): string {
+function registryComponent(registry: string): string {
   const normalised = normaliseRegistryHost(registry).replace(/:443$/u, "");
   const host = hostWithoutPort(normalised);
   const name = host.startsWith("[")

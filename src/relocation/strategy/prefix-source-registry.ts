@@ -14,6 +14,6 @@ export const prefixSourceRegistry: Strategy = {
  * A registry as one path component: in lower case, without its port, and without every character but letters,
  * digits and dashes, so `k8s.gcr.io` gives `k8sgcrio` (document 002, §8.1). Docker Hub's hosts give `dockerio`.
  */
-export function sanitiseRegistry(registry: string): string {
+function sanitiseRegistry(registry: string): string {
   return registryIdentity(registry).replace(/[^a-z0-9-]/gu, "");
 }

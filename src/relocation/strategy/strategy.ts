@@ -4,7 +4,7 @@ import type { LibraryRule } from "./library.ts";
 /** `prefix-source-registry` is the default (document 002, §8). */
 export type StrategyName = "prefix-source-registry" | "flat" | "keep-registry";
 
-export interface StrategyOptions {
+interface StrategyOptions {
   readonly library: LibraryRule;
 }
 
