@@ -31,7 +31,7 @@ export async function createCheckout(helm: string): Promise<Checkout> {
   const folder = await createTempDir("checkout");
   const root = path.join(folder.path, "fairlead");
   const bin = path.join(folder.path, "bin");
-  await expectSuccess("node", [path.join(repositoryRoot, "scripts/build.ts")], repositoryRoot);
+  await expectSuccess(process.execPath, [path.join(repositoryRoot, "scripts/build.ts")], repositoryRoot);
   await copyTracked(root);
   await cp(path.join(repositoryRoot, "dist"), path.join(root, "dist"), { recursive: true });
   await mkdir(path.join(repositoryRoot, ".tools"), { recursive: true });
