@@ -1,0 +1,59 @@
+import type { DiagnosticCode } from "../core/diagnostic.ts";
+import type { ErrorCode, FairleadError } from "../core/error.ts";
+import type { ChartResult } from "../relocation/result.ts";
+
+/** The exit codes of document 002 §6.1.2; 0 is success. */
+export type FailureExitCode = 1 | 2 | 3 | 4 | 5;
+export type ExitCode = 0 | FailureExitCode;
+
+const errorExitCodes: Readonly<Record<ErrorCode, FailureExitCode>> = {
+  internal: 1,
+  aborted: 1,
+  timeout: 1,
+  "tool-missing": 1,
+  "tool-failed": 1,
+  "render-failed": 1,
+  "input-invalid": 2,
+  "input-unreadable": 2,
+  "config-invalid": 2,
+  "output-refused": 2,
+  "target-invalid": 2,
+  "value-path-invalid": 2,
+  "chart-invalid": 3,
+  "chart-unreadable": 3,
+  "dependency-missing": 3,
+  "values-invalid": 3,
+  // What fairlead caps is the size and depth of charts and their values.
+  "limit-exceeded": 3,
+  "reference-invalid": 4,
+  "digest-invalid": 4,
+  "target-collision": 4,
+};
+
+/** The exit code a run ends with when this error stops it. */
+export function exitCodeFor(error: FairleadError): FailureExitCode {
+  return errorExitCodes[error.code];
+}
+
+/** Findings that the rate accounts for already, so that `--threshold` may forgive them. */
+const countedInRate: ReadonlySet<DiagnosticCode> = new Set(["image-not-moved", "reference-unparsable"]);
+
+/**
+ * The exit code for a chart that was worked on: 5 for an unsupported structure under `strict`; 4 for a rate
+ * below the threshold, a chart that does not render with the override, or an error that no rate shows.
+ */
+export function exitCodeOf(result: ChartResult, options: { readonly strict: boolean }): ExitCode {
+  const { verdict, diagnostics } = result;
+  if (options.strict && diagnostics.some((diagnostic) => diagnostic.unsupported === true)) return 5;
+  const broken = diagnostics.some(({ severity, code }) => severity === "error" && !countedInRate.has(code));
+  return verdict.rate < verdict.threshold || verdict.chartInstall === "failed" || broken ? 4 : 0;
+}
+
+const precedence: readonly number[] = [2, 3, 5, 4, 1];
+
+/** The one code for many charts: the first of 2, 3, 5, 4, 1 that any of them ended with, else 0. */
+export function worstExitCode(codes: readonly number[]): ExitCode {
+  const worst = precedence.find((code) => codes.includes(code));
+  if (worst !== undefined) return worst as ExitCode;
+  return codes.every((code) => code === 0) ? 0 : 1;
+}
