@@ -13,6 +13,11 @@ export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a list; `Array.isArray` does not narrow a readonly one. */
+export function isYamlList(value: unknown): value is readonly YamlValue[] {
+  return Array.isArray(value);
+}
+
 /** A map that a key such as `__proto__` cannot harm. */
 export function createYamlMap(
   entries: Iterable<readonly [string, YamlValue]> = [],

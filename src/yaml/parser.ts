@@ -1,0 +1,273 @@
+import { Cursor, type YamlSourceOptions } from "./cursor.ts";
+import { Scanner, type Token } from "./scanner.ts";
+
+/** How deep collections may nest, aliases included: more than any chart needs, and safe to walk recursively. */
+export const maxYamlDepth = 1000;
+
+/** What stands before a node's content. */
+export interface NodeProperties {
+  readonly anchor: string | undefined;
+  /** The whole tag, such as `tag:yaml.org,2002:str`. */
+  readonly tag: string | undefined;
+}
+
+/** Receives a document's nodes in their order; offsets are those of the nodes' content. */
+export interface YamlHandler {
+  scalar(text: string, plain: boolean, properties: NodeProperties, offset: number): void;
+  alias(name: string, offset: number): void;
+  /** A list or a map begins; a map's keys and values follow in turns, up to `close`. */
+  open(kind: "list" | "map", properties: NodeProperties, offset: number): void;
+  close(): void;
+}
+
+const noProperties: NodeProperties = { anchor: undefined, tag: undefined };
+const standardTags: ReadonlyMap<string, string> = new Map([
+  ["!", "!"],
+  ["!!", "tag:yaml.org,2002:"],
+]);
+
+/**
+ * Parses YAML 1.1 by libyaml's grammar, one document at a time, so that what follows a document is not read
+ * before it is asked for.
+ */
+export class YamlParser {
+  readonly cursor: Cursor;
+  private readonly scanner: Scanner;
+  private isFirst = true;
+  private depth = 0;
+  private tags: ReadonlyMap<string, string> = standardTags;
+
+  constructor(text: string, options: YamlSourceOptions = {}) {
+    this.cursor = new Cursor(text, options);
+    this.scanner = new Scanner(this.cursor);
+  }
+
+  /**
+   * Parses the next document into the handler.
+   * @returns false at the end of the text
+   * @throws FairleadError for malformed text, with `limit-exceeded` below {@link maxYamlDepth}
+   */
+  parseDocument(handler: YamlHandler): boolean {
+    if (!this.isFirst) while (this.scanner.peek().type === "document-end") this.scanner.skip();
+    const { type } = this.scanner.peek();
+    if (type === "stream-end") return false;
+    const isBare =
+      this.isFirst && type !== "version-directive" && type !== "tag-directive" && type !== "document-start";
+    this.isFirst = false;
+    this.tags = standardTags;
+    if (isBare) this.parseNode(handler, true, false);
+    else {
+      this.parseDirectives();
+      this.expect("document-start", "expected '---'");
+      if (this.atDocumentEnd()) this.parseEmpty(handler, this.scanner.peek().start);
+      else this.parseNode(handler, true, false);
+    }
+    if (this.scanner.peek().type === "document-end") this.scanner.skip();
+    return true;
+  }
+
+  private atDocumentEnd(): boolean {
+    const { type } = this.scanner.peek();
+    return (
+      type === "version-directive" ||
+      type === "tag-directive" ||
+      type === "document-start" ||
+      type === "document-end" ||
+      type === "stream-end"
+    );
+  }
+
+  private parseDirectives(): void {
+    const tags = new Map<string, string>();
+    let hasVersion = false;
+    for (let token = this.scanner.peek(); ; token = this.scanner.peek()) {
+      if (token.type === "version-directive") {
+        if (hasVersion) throw this.fail(token, "duplicate %YAML directive");
+        if (!/^0*1\.0*1$/u.test(token.text)) throw this.fail(token, "Helm reads only YAML 1.1");
+        hasVersion = true;
+      } else if (token.type === "tag-directive") {
+        if (tags.has(token.text)) throw this.fail(token, "duplicate %TAG directive");
+        tags.set(token.text, token.suffix);
+      } else break;
+      this.scanner.skip();
+    }
+    if (tags.size > 0) this.tags = new Map([...standardTags, ...tags]);
+  }
+
+  private parseNode(handler: YamlHandler, block: boolean, indentlessAllowed: boolean): void {
+    let token = this.scanner.peek();
+    if (token.type === "alias") {
+      this.scanner.skip();
+      handler.alias(token.text, token.start);
+      return;
+    }
+    let properties = noProperties;
+    if (token.type === "anchor" || token.type === "tag") {
+      properties = this.parseProperties(token);
+      token = this.scanner.peek();
+    }
+    if (token.type === "plain" || token.type === "quoted") {
+      this.scanner.skip();
+      handler.scalar(token.text, token.type === "plain", properties, token.start);
+    } else if (token.type === "flow-sequence-start") {
+      this.enter(handler, "list", properties, token, () => this.parseFlowSequence(handler));
+    } else if (token.type === "flow-mapping-start") {
+      this.enter(handler, "map", properties, token, () => this.parseFlowMapping(handler));
+    } else if (block && token.type === "block-sequence-start") {
+      this.enter(handler, "list", properties, token, () => this.parseBlockSequence(handler));
+    } else if (block && token.type === "block-mapping-start") {
+      this.enter(handler, "map", properties, token, () => this.parseBlockMapping(handler));
+    } else if (indentlessAllowed && token.type === "block-entry") {
+      this.enter(handler, "list", properties, undefined, () => this.parseIndentlessSequence(handler));
+    } else if (properties === noProperties) {
+      throw this.fail(token, "expected a value");
+    } else handler.scalar("", true, properties, token.start);
+  }
+
+  private parseProperties(first: Token): NodeProperties {
+    this.scanner.skip();
+    const second = this.scanner.peek();
+    const hasSecond = first.type === "anchor" ? second.type === "tag" : second.type === "anchor";
+    if (hasSecond) this.scanner.skip();
+    const anchor = first.type === "anchor" ? first : hasSecond ? second : undefined;
+    const tag = first.type === "tag" ? first : hasSecond ? second : undefined;
+    return { anchor: anchor?.text, tag: tag === undefined ? undefined : this.resolveTag(tag) };
+  }
+
+  private resolveTag(token: Token): string {
+    if (token.text === "") return token.suffix;
+    const prefix = this.tags.get(token.text);
+    if (prefix === undefined) throw this.fail(token, `undefined tag handle ${token.text}`);
+    return prefix + token.suffix;
+  }
+
+  /** @param start the token that begins the collection; an indentless list has none */
+  private enter(
+    handler: YamlHandler,
+    kind: "list" | "map",
+    properties: NodeProperties,
+    start: Token | undefined,
+    parseContent: () => void,
+  ): void {
+    const offset = start?.start ?? this.scanner.peek().start;
+    if (start !== undefined) this.scanner.skip();
+    if (++this.depth > maxYamlDepth) {
+      throw this.cursor.exceed(offset, `lists and maps nest deeper than ${maxYamlDepth} levels`);
+    }
+    handler.open(kind, properties, offset);
+    parseContent();
+    handler.close();
+    this.depth--;
+  }
+
+  private parseBlockSequence(handler: YamlHandler): void {
+    for (let token = this.scanner.peek(); token.type === "block-entry"; token = this.scanner.peek()) {
+      this.scanner.skip();
+      const { type } = this.scanner.peek();
+      if (type === "block-entry" || type === "block-end") this.parseEmpty(handler, token.start);
+      else this.parseNode(handler, true, false);
+    }
+    this.expect("block-end", "expected '-' for the next list item, or less indentation");
+  }
+
+  /** A list whose dashes stand in the same column as the key it belongs to. */
+  private parseIndentlessSequence(handler: YamlHandler): void {
+    for (let token = this.scanner.peek(); token.type === "block-entry"; token = this.scanner.peek()) {
+      this.scanner.skip();
+      const { type } = this.scanner.peek();
+      if (type === "block-entry" || type === "key" || type === "value" || type === "block-end") {
+        this.parseEmpty(handler, token.start);
+      } else this.parseNode(handler, true, false);
+    }
+  }
+
+  private parseBlockMapping(handler: YamlHandler): void {
+    // A `value` without a `key` before it is refused here too: libyaml wants a key.
+    for (let token = this.scanner.peek(); token.type === "key"; token = this.scanner.peek()) {
+      this.scanner.skip();
+      this.parseBlockMappingPart(handler, token.start);
+      const value = this.scanner.peek();
+      if (value.type === "value") {
+        this.scanner.skip();
+        this.parseBlockMappingPart(handler, value.start);
+      } else this.parseEmpty(handler, value.start);
+    }
+    this.expect("block-end", "expected a key, or less indentation");
+  }
+
+  private parseBlockMappingPart(handler: YamlHandler, offset: number): void {
+    const { type } = this.scanner.peek();
+    if (type === "key" || type === "value" || type === "block-end") this.parseEmpty(handler, offset);
+    else this.parseNode(handler, true, true);
+  }
+
+  private parseFlowSequence(handler: YamlHandler): void {
+    for (let isFirst = true; this.scanner.peek().type !== "flow-sequence-end"; isFirst = false) {
+      if (!isFirst) {
+        this.expect("flow-entry", "expected ',' or ']'");
+        if (this.scanner.peek().type === "flow-sequence-end") break;
+      }
+      const token = this.scanner.peek();
+      if (token.type !== "key") this.parseNode(handler, false, false);
+      else this.enter(handler, "map", noProperties, token, () => this.parseFlowPair(handler));
+    }
+    this.scanner.skip();
+  }
+
+  /** The single pair of `[key: value]`, which is a map of its own. */
+  private parseFlowPair(handler: YamlHandler): void {
+    const key = this.scanner.peek();
+    if (key.type === "value" || key.type === "flow-entry" || key.type === "flow-sequence-end") {
+      this.scanner.skip();
+      this.parseEmpty(handler, key.start);
+    } else this.parseNode(handler, false, false);
+    this.parseFlowValue(handler, "flow-sequence-end");
+  }
+
+  private parseFlowMapping(handler: YamlHandler): void {
+    for (let isFirst = true; this.scanner.peek().type !== "flow-mapping-end"; isFirst = false) {
+      if (!isFirst) {
+        this.expect("flow-entry", "expected ',' or '}'");
+        if (this.scanner.peek().type === "flow-mapping-end") break;
+      }
+      if (this.scanner.peek().type === "key") {
+        this.scanner.skip();
+        const { type, start } = this.scanner.peek();
+        if (type === "value" || type === "flow-entry" || type === "flow-mapping-end") {
+          this.parseEmpty(handler, start);
+        } else this.parseNode(handler, false, false);
+        this.parseFlowValue(handler, "flow-mapping-end");
+      } else {
+        this.parseNode(handler, false, false);
+        this.parseEmpty(handler, this.scanner.peek().start);
+      }
+    }
+    this.scanner.skip();
+  }
+
+  private parseFlowValue(handler: YamlHandler, end: Token["type"]): void {
+    if (this.scanner.peek().type === "value") {
+      this.scanner.skip();
+      const { type } = this.scanner.peek();
+      if (type !== "flow-entry" && type !== end) {
+        this.parseNode(handler, false, false);
+        return;
+      }
+    }
+    this.parseEmpty(handler, this.scanner.peek().start);
+  }
+
+  private parseEmpty(handler: YamlHandler, offset: number): void {
+    handler.scalar("", true, noProperties, offset);
+  }
+
+  private expect(type: Token["type"], problem: string): void {
+    const token = this.scanner.peek();
+    if (token.type !== type) throw this.fail(token, problem);
+    this.scanner.skip();
+  }
+
+  private fail(token: Token, message: string): Error {
+    return this.cursor.fail(token.start, message);
+  }
+}

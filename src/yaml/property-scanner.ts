@@ -1,0 +1,63 @@
+import { isBlankOrEnd, isBreak, isBreakOrEnd, type Cursor } from "./cursor.ts";
+import type { Token } from "./scanner.ts";
+
+const anchorName = /[A-Za-z0-9_-]+(?=[ \t\r\n\u0085\u2028\u2029\0?:,\]}%@`])/y;
+const tagHandle = /![A-Za-z0-9_-]+!|!!|!/y;
+const tagUri = /(?:[A-Za-z0-9_\-;/?:@&=+$,.!~*'()[\]]|%[0-9a-fA-F]{2})*/y;
+const verbatimTag = /!<(?<uri>(?:[A-Za-z0-9_\-;/?:@&=+$,.!~*'()[\]]|%[0-9a-fA-F]{2})+)>/y;
+const directive =
+  /%(?:YAML[ \t]+(?<version>\d{1,2}\.\d{1,2})|TAG[ \t]+(?<handle>!(?:[A-Za-z0-9_-]*!)?)[ \t]+(?<prefix>[^ \t\r\n\0]+)(?=[ \t\r\n\0]))/y;
+
+function match(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
+  pattern.lastIndex = cursor.position;
+  const found = pattern.exec(cursor.text);
+  if (found !== null) cursor.position = pattern.lastIndex;
+  return found;
+}
+
+/** Scans the name after `&` or `*`, the cursor on that. */
+export function scanAnchorName(cursor: Cursor): string {
+  cursor.position++;
+  const name = match(cursor, anchorName)?.[0];
+  if (name === undefined) {
+    throw cursor.fail(cursor.position - 1, "an anchor or alias needs a name of letters, digits, - and _");
+  }
+  return name;
+}
+
+/** Scans `!suffix`, `!!suffix`, `!handle!suffix`, `!<uri>` or a lone `!`. */
+export function scanTag(cursor: Cursor): Token {
+  const start = cursor.position;
+  const verbatim = match(cursor, verbatimTag)?.groups?.["uri"];
+  const handle = verbatim === undefined ? (match(cursor, tagHandle)?.[0] ?? "") : "";
+  const suffix = verbatim ?? match(cursor, tagUri)?.[0] ?? "";
+  if (!isBlankOrEnd(cursor.peek()) || (suffix === "" && handle !== "!")) {
+    throw cursor.fail(start, "malformed tag");
+  }
+  // A lone `!` is a tag by itself, without a handle to look up.
+  return suffix === ""
+    ? { type: "tag", start, text: "", suffix: "!" }
+    : { type: "tag", start, text: handle, suffix: unescapeUri(cursor, start, suffix) };
+}
+
+/** Scans `%YAML 1.1` or `%TAG !handle! prefix`; libyaml knows no other. */
+export function scanDirective(cursor: Cursor): Token {
+  const start = cursor.position;
+  const groups = match(cursor, directive)?.groups;
+  if (groups === undefined) throw cursor.fail(start, "unknown or malformed directive");
+  cursor.skipBlanks();
+  cursor.skipComment();
+  if (!isBreakOrEnd(cursor.peek())) throw cursor.fail(cursor.position, "expected a comment or a line end");
+  if (isBreak(cursor.peek())) cursor.takeBreak();
+  const { version, handle = "", prefix = "" } = groups;
+  if (version !== undefined) return { type: "version-directive", start, text: version, suffix: "" };
+  return { type: "tag-directive", start, text: handle, suffix: unescapeUri(cursor, start, prefix) };
+}
+
+function unescapeUri(cursor: Cursor, start: number, uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    throw cursor.fail(start, "malformed % escape in a tag");
+  }
+}
