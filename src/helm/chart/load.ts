@@ -1,0 +1,76 @@
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { FairleadError, messageOf } from "../../core/error.ts";
+import { isGzip, readArchive } from "./archive.ts";
+import { assembleChart, chartFileNames } from "./assemble.ts";
+import { createBudget, type Budget, type BudgetOptions } from "./budget.ts";
+import type { Chart, ChartFile } from "./chart.ts";
+import { readDirectory } from "./directory.ts";
+
+export type LoadOptions = BudgetOptions;
+
+export interface LoadedChart {
+  readonly chart: Chart;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Loads a chart with everything in its charts/ folder, from a folder or from an archive (told by its content).
+ * @param path a chart's folder or `.tgz`; messages and locations begin with it as given
+ * @throws FairleadError `input-unreadable` when the path cannot be read, `input-invalid` when there is no
+ *   chart, `chart-invalid` and `values-invalid` with file and line for a broken one, `chart-unreadable` when
+ *   a part of it cannot be read, `aborted`.
+ */
+export async function loadChart(path: string, options: LoadOptions = {}): Promise<LoadedChart> {
+  const budget = createBudget(options);
+  budget.check();
+  const location = path.length > 1 ? path.replace(/\/+$/u, "") : path;
+  const files = await readChartFiles(path, location, budget);
+  if (!files.some(({ name }) => name === chartFileNames.metadata)) {
+    throw new FairleadError("input-invalid", "there is no chart here: Chart.yaml is missing", {
+      where: { file: location },
+    });
+  }
+  const diagnostics: Diagnostic[] = [];
+  const chart = await assembleChart(files, location, { budget, diagnostics });
+  return { chart, diagnostics };
+}
+
+async function readChartFiles(path: string, location: string, budget: Budget): Promise<ChartFile[]> {
+  const info = await attempt(location, () => stat(path));
+  if (info.isDirectory()) return readDirectory(location, budget);
+  if (!info.isFile()) {
+    throw new FairleadError("input-invalid", "the chart is neither a folder nor a file", {
+      where: { file: location },
+    });
+  }
+  if (!isGzip(await attempt(location, () => readHead(path)))) {
+    throw new FairleadError("input-invalid", "the file is not a gzipped chart archive", {
+      where: { file: location },
+      hint: "name a chart's folder, or an archive as helm package makes it",
+    });
+  }
+  return readArchive(createReadStream(path), location, budget);
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function attempt<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (cause) {
+    throw new FairleadError("input-unreadable", `cannot read the chart: ${messageOf(cause)}`, {
+      where: { file },
+      cause,
+    });
+  }
+}
