@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { SurveyEntry } from "../result.ts";
+import { formatSarifReport } from "./sarif-report.ts";
+import { createEntry, createImage, createResult, failedEntry } from "./testdata/survey.ts";
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region?: { readonly startLine: number; readonly startColumn?: number };
+    };
+    readonly logicalLocations?: readonly { readonly fullyQualifiedName: string }[];
+  }[];
+}
+
+interface SarifLog {
+  readonly $schema: string;
+  readonly version: string;
+  readonly runs: readonly {
+    readonly tool: {
+      readonly driver: {
+        readonly name: string;
+        readonly rules: readonly {
+          readonly id: string;
+          readonly shortDescription: { readonly text: string };
+        }[];
+      };
+    };
+    readonly invocations: readonly { readonly executionSuccessful: boolean }[];
+    readonly results: readonly SarifResult[];
+  }[];
+}
+
+/** Reads a report back and checks what the SARIF 2.1.0 schema requires of the parts we use. */
+function readSarif(entries: readonly SurveyEntry[]): readonly SarifResult[] {
+  const text = formatSarifReport(entries, { toolVersion: "0.1.0", generatedAt: undefined });
+  const log = JSON.parse(text) as SarifLog;
+  expect(log.version).toBe("2.1.0");
+  expect(log.$schema).toMatch(/sarif-schema-2\.1\.0\.json$/u);
+  const [run] = log.runs;
+  if (run === undefined) throw new Error("a report has one run");
+  const ids = run.tool.driver.rules.map((rule) => rule.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const result of run.results) {
+    expect(ids[result.ruleIndex]).toBe(result.ruleId);
+    expect(["error", "warning", "note"]).toContain(result.level);
+    expect(result.message.text).not.toBe("");
+    expect(result.locations.length).toBeGreaterThan(0);
+    for (const { physicalLocation } of result.locations) {
+      expect(physicalLocation.artifactLocation.uri).toMatch(/^(?:[\w.~!*'()%-]|\/|file:\/\/\/)+$/u);
+      expect(physicalLocation.region?.startLine ?? 1).toBeGreaterThan(0);
+    }
+  }
+  return run.results;
+}
+
+test("a miss is a result with its file, line and value path", () => {
+  const missed = createImage({ status: "not-moved", reason: "its tag holds a template" });
+  expect(readSarif([createEntry(createResult([createImage(), missed]))])).toMatchObject([
+    {
+      ruleId: "image-not-moved",
+      level: "error",
+      message: { text: "Image nginx:1.23 was not moved: its tag holds a template." },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "charts/shop/values.yaml" },
+            region: { startLine: 4 },
+          },
+          logicalLocations: [{ fullyQualifiedName: "web.image", kind: "property" }],
+        },
+      ],
+      properties: { chart: "shop 1.2.3" },
+    },
+  ]);
+});
+
+test("a miss that no value holds points to its template, and one from nowhere to the chart", () => {
+  const missed = createImage({ status: "not-moved", values: [] });
+  const uris = readSarif([createEntry(createResult([missed, { ...missed, places: [] }]))]).map(
+    (result) => result.locations[0]?.physicalLocation.artifactLocation.uri,
+  );
+  expect(uris).toEqual(["shop/templates/web.yaml", "charts/shop/Chart.yaml"]);
+});
+
+test("a chart that failed is a result under its error's code", () => {
+  expect(readSarif([failedEntry])).toMatchObject([
+    {
+      ruleId: "chart-invalid",
+      message: { text: "a mapping value is not allowed here. Check the indentation" },
+      locations: [{ physicalLocation: { region: { startLine: 7, startColumn: 12 } } }],
+    },
+  ]);
+});
+
+describe("a miss and its diagnostic", () => {
+  const own: Diagnostic = {
+    code: "image-not-moved",
+    severity: "error",
+    message: "image nginx:1.23 stands in a template",
+    where: {},
+    hint: "Use a post-renderer",
+  };
+  const missed = createImage({ status: "not-moved", reason: "hard-coded" });
+
+  test("are told once, with the hint", () => {
+    const results = readSarif([createEntry(createResult([missed], { diagnostics: [own] }))]);
+    expect(results.map((result) => result.message.text)).toEqual([
+      "Image nginx:1.23 was not moved: hard-coded. Use a post-renderer",
+    ]);
+  });
+
+  test.each(["nginx:1.23.1", "my/nginx:1.23", "nginx:1.23-alpine", "quay.io/nginx:1.23"])(
+    "are two things where the diagnostic speaks of %s",
+    (source) => {
+      const other = { ...own, message: `image ${source} stands in a template` };
+      expect(readSarif([createEntry(createResult([missed], { diagnostics: [other] }))])).toHaveLength(2);
+    },
+  );
+});
+
+test("a path becomes a URI, and a message cannot hold a link", () => {
+  const diagnostic: Diagnostic = {
+    code: "chart-oddity",
+    severity: "info",
+    message: "see [here](http://evil.example.com)",
+    where: { file: "./my charts/a#b?.yaml" },
+  };
+  const absolute = { ...diagnostic, where: { file: "/tmp/x.yaml" } };
+  const results = readSarif([createEntry(createResult([], { diagnostics: [diagnostic, absolute] }))]);
+  expect(results.map((result) => result.locations[0]?.physicalLocation.artifactLocation.uri)).toEqual([
+    "my%20charts/a%23b%3F.yaml",
+    "file:///tmp/x.yaml",
+  ]);
+  expect(results[0]).toMatchObject({
+    level: "note",
+    message: { text: "see [here] (http://evil.example.com)." },
+  });
+});
