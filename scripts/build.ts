@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 
 await build({
-  entryPoints: { fairlead: "src/cli/main.ts", "helm-image-override": "src/cli/helm-image-override.ts" },
+  entryPoints: { fairlead: "src/cli/main.ts" },
   outdir: "dist",
   bundle: true,
   splitting: true,

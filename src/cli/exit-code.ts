@@ -36,7 +36,11 @@ export function exitCodeFor(error: FairleadError): FailureExitCode {
 }
 
 /** Findings that the rate accounts for already, so that `--threshold` may forgive them. */
-const countedInRate: ReadonlySet<DiagnosticCode> = new Set(["image-not-moved", "reference-unparsable"]);
+const countedInRate: ReadonlySet<DiagnosticCode> = new Set([
+  "image-not-moved",
+  "reference-unparsable",
+  "target-rule-broken",
+]);
 
 /**
  * The exit code for a chart that was worked on: 5 for an unsupported structure under `strict`; 4 for a rate

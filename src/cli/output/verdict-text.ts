@@ -36,6 +36,11 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
   return lines;
 }
 
+/** Lines as text, with a line end after each. */
+export function toText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
 /** What a person is told after a survey: each chart that is not in order, and the totals last. */
 export function describeSurvey(
   entries: readonly SurveyEntry[],
@@ -97,7 +102,8 @@ function describeMiss({ image, reason, hint }: Miss, colours: Colours): readonly
   ];
 }
 
-function describeDiagnostic(diagnostic: Diagnostic, colours: Colours): readonly string[] {
+/** A finding as lines that are safe to print. */
+export function describeDiagnostic(diagnostic: Diagnostic, colours: Colours): readonly string[] {
   const styles: Readonly<Record<Severity, (text: string) => string>> = {
     error: colours.red,
     warning: colours.yellow,

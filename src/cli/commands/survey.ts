@@ -1,0 +1,121 @@
+import { Argument, Command, Option } from "commander";
+import { FairleadError } from "../../core/error.ts";
+import { loadChart } from "../../helm/chart/load.ts";
+import { relocateChart } from "../../relocation/relocate-chart.ts";
+import { formatImageList } from "../../relocation/report/image-list.ts";
+import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
+import { surveyCharts } from "../../relocation/survey.ts";
+import { exitCodeFor, exitCodeOf, worstExitCode } from "../exit-code.ts";
+import type { CliIo } from "../io.ts";
+import { addValueOptions, type ChartOptions, collect, positiveInteger } from "../options/chart-options.ts";
+import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
+import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
+import { readSettings } from "../options/settings.ts";
+import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
+import { readUserValues } from "../options/user-values.ts";
+import { createProgress } from "../output/progress.ts";
+import { reportOutputs } from "../output/report-outputs.ts";
+import { describeSurvey, toText } from "../output/verdict-text.ts";
+import { type Output, writeAll } from "../output/write-output.ts";
+import type { Exit } from "../program.ts";
+
+interface SurveyOptions extends Omit<ChartOptions, "chartPath">, TargetOptions, RenderOptions, LogOptions {
+  readonly jobs?: number;
+  readonly parallel: boolean;
+  readonly report: readonly string[];
+  readonly imageList?: string;
+  readonly force?: boolean;
+}
+
+/** `fairlead survey`: override and verify for many charts (document 002, §6.3.1). */
+export function createSurveyCommand(io: CliIo, exit: Exit): Command {
+  const command = new Command("survey")
+    .description(
+      "Override and verify many charts in parallel, each on its own, and tell what did not move and why.",
+    )
+    .addArgument(new Argument("<CHART...>", "chart directories or .tgz archives"));
+  addValueOptions(command);
+  addTargetOptions(command);
+  command
+    .addOption(
+      new Option(
+        "--jobs <number>",
+        "charts at a time (default: half the cores, at least 4, at most 16)",
+      ).argParser(positiveInteger),
+    )
+    .option("--no-parallel", "one chart at a time")
+    .option(
+      "--report <file>",
+      "report, its kind by its ending: .json .xml .sarif .html; repeatable",
+      collect,
+      [],
+    )
+    .option("--image-list <file>", "file of `source target` lines for crane and skopeo")
+    .option("--force", "replace output files that something else wrote");
+  addRenderOptions(command);
+  addLogOptions(command);
+  return command
+    .addHelpText("after", examples)
+    .action(async (charts: readonly string[], options: SurveyOptions) => {
+      exit(await runSurvey(charts, options, io));
+    });
+}
+
+const examples = `
+Examples:
+  $ fairlead survey charts/* -t harbor.example.com:5000 -s '*' --report survey.html
+  $ fairlead survey a b c -t harbor.example.com -s docker.io --jobs 8 --report survey.json --report survey.xml
+
+The exit code is the worst chart's.
+`;
+
+async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, io: CliIo): Promise<number> {
+  const log = loggerFor(options, io);
+  const settings = await readSettings(options);
+  const userValues = await readUserValues(options);
+  const helm = helmFor(options, io);
+  const relocate = async (chartPath: string): Promise<ChartResult> => {
+    log.debug("chart is worked on", { chart: chartPath });
+    const { chart, diagnostics } = await loadChart(chartPath, {
+      maxBytes: options.maxChartBytes,
+      signal: io.signal,
+    });
+    const { result } = await relocateChart({
+      chart,
+      chartDiagnostics: diagnostics,
+      userValues,
+      settings: settings.relocation,
+      isNamedImage: settings.isNamedImage,
+      threshold: settings.threshold,
+      excludeTests: options.excludeTests ?? false,
+      renderer: rendererFor(helm, chartPath, options, io),
+    });
+    return result;
+  };
+  const terminal = io.stderrTerminal;
+  const progress = createProgress({ terminal, total: chartPaths.length, noun: "charts", write: io.stderr });
+  const entries = await surveyCharts({
+    chartPaths,
+    ...(options.parallel ? {} : { jobs: 1 }),
+    ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+    relocate,
+    exitCodeOfResult: (result) => exitCodeOf(result, { strict: settings.strict }),
+    exitCodeOfError: exitCodeFor,
+    onProgress: (entry) => progress.step(chartPathOfEntry(entry)),
+  });
+  progress.end();
+  if (io.signal.aborted) throw new FairleadError("aborted", "the survey was stopped");
+  const { colours } = terminal;
+  io.stderr(toText(describeSurvey(entries, { colours, verbose: options.verbose ?? false })));
+  const outputs: Output[] = [...reportOutputs(options.report, entries)];
+  if (options.imageList !== undefined) {
+    const results = entries.flatMap((entry) => ("result" in entry ? [entry.result] : []));
+    outputs.push({ path: options.imageList, text: formatImageList(results), kind: "image-list" });
+  }
+  await writeAll(outputs, { force: options.force ?? false });
+  return worstExitCode(entries.map(({ exitCode }) => exitCode));
+}
+
+function chartPathOfEntry(entry: SurveyEntry): string {
+  return "result" in entry ? entry.result.chart.path : entry.failure.chart.path;
+}

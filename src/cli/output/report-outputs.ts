@@ -1,0 +1,32 @@
+import { FairleadError } from "../../core/error.ts";
+import { formatReport, reportKind } from "../../relocation/report/report.ts";
+import type { SurveyEntry } from "../../relocation/result.ts";
+import { version } from "../version.ts";
+import type { Output } from "./write-output.ts";
+
+/**
+ * The reports that the user asked for, each of the kind that its file's ending names.
+ * @throws FairleadError `input-invalid` for an ending that names none.
+ */
+export function reportOutputs(files: readonly string[], entries: readonly SurveyEntry[]): Output[] {
+  checkReportNames(files);
+  return files.flatMap((path) => {
+    const kind = reportKind(path);
+    if (kind === undefined) return [];
+    return [
+      { path, kind, text: formatReport(kind, entries, { toolVersion: version, generatedAt: undefined }) },
+    ];
+  });
+}
+
+/**
+ * Refuses a report whose kind its name does not tell, before any work is done.
+ * @throws FairleadError `input-invalid`.
+ */
+export function checkReportNames(files: readonly string[]): void {
+  const unknown = files.find((file) => reportKind(file) === undefined);
+  if (unknown === undefined) return;
+  throw new FairleadError("input-invalid", `the ending of the report ${unknown} names no kind of report`, {
+    hint: "end it in .json, .xml (JUnit), .sarif or .html",
+  });
+}

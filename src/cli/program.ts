@@ -1,0 +1,78 @@
+import { Command, CommanderError } from "commander";
+import { escapeLine } from "../core/escape.ts";
+import { FairleadError, messageOf } from "../core/error.ts";
+import { createCompletionCommand } from "./commands/completion.ts";
+import { createImagesCommand } from "./commands/images.ts";
+import { createOverrideCommand } from "./commands/override.ts";
+import { createSurveyCommand } from "./commands/survey.ts";
+import { createVerifyCommand } from "./commands/verify.ts";
+import { exitCodeFor } from "./exit-code.ts";
+import type { CliIo } from "./io.ts";
+import { describeError, toText } from "./output/verdict-text.ts";
+import { version } from "./version.ts";
+
+export type ProgramName = "fairlead" | "helm-image-override";
+
+/** What a command tells its caller: the exit code of document 002, §6.1.2. */
+export type Exit = (code: number) => void;
+
+/**
+ * Runs a program and gives its exit code; nothing is thrown. Wrong flags are an input error (2).
+ */
+export async function runProgram(name: ProgramName, args: readonly string[], io: CliIo): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(name, io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    printError(error, io);
+    return error instanceof FairleadError ? exitCodeFor(error) : 1;
+  }
+}
+
+/** The commands of a program, for running it and for its reference page. */
+export function createProgram(name: ProgramName, io: CliIo, exit: Exit): Command {
+  const program =
+    name === "fairlead"
+      ? createFairlead(io, exit)
+      : createOverrideCommand(io, exit).name("helm-image-override");
+  program.version(version, "-V, --version", "print the version");
+  return configure(program, io);
+}
+
+function createFairlead(io: CliIo, exit: Exit): Command {
+  const program = new Command("fairlead");
+  program
+    .description("See, redirect and prove the container image references of Helm charts.")
+    .addCommand(createOverrideCommand(io, exit))
+    .addCommand(createImagesCommand(io, exit))
+    .addCommand(createVerifyCommand(io, exit))
+    .addCommand(createSurveyCommand(io, exit))
+    .addCommand(createCompletionCommand(io))
+    .showHelpAfterError("(fairlead COMMAND --help tells the flags)");
+  return program;
+}
+
+function configure(command: Command, io: CliIo): Command {
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout(text),
+      writeErr: (text) => io.stderr(text),
+      getOutHelpWidth: () => io.stdoutTerminal.width ?? 100,
+      getErrHelpWidth: () => io.stderrTerminal.width ?? 100,
+      outputError: (text, write) => write(`${escapeLine(text.trimEnd())}\n`),
+    })
+    .helpCommand(false);
+  for (const child of command.commands) configure(child, io);
+  return command;
+}
+
+function printError(error: unknown, io: CliIo): void {
+  const told = error instanceof FairleadError ? error : new FairleadError("internal", messageOf(error));
+  io.stderr(toText(describeError(told, io.stderrTerminal.colours)));
+}

@@ -1,0 +1,29 @@
+import type { ImageReference } from "../../reference/reference.ts";
+import type { ValuePath } from "../../yaml/value-path.ts";
+
+/** One string leaf that holds a part of a reference's name. */
+export interface NameLeaf {
+  readonly path: ValuePath;
+  /** The part of the name as the leaf holds it; empty where the leaf is empty or null. */
+  readonly text: string;
+  /** What follows the name in the same leaf: `:tag`, `@digest`, both, or nothing. */
+  readonly suffix: string;
+  /** What stands before the name in the same leaf, such as `--image=`. */
+  readonly prefix: string;
+}
+
+/**
+ * A place in the values that makes one image. The name of the image is the texts of `name` joined by `/`,
+ * empty ones left out; the first one carries the registry where there is more than one.
+ */
+export interface ImageSite {
+  /** The map or the leaf that the image is. */
+  readonly path: ValuePath;
+  readonly name: readonly [NameLeaf, ...NameLeaf[]];
+  /** The reference that those leaves and the tag and digest beside them spell. */
+  readonly reference: ImageReference;
+  /** The reference as the chart writes it, tag and digest included. */
+  readonly text: string;
+  /** False where the image belongs to a subchart that is switched off. */
+  readonly enabled: boolean;
+}

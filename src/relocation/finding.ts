@@ -1,0 +1,164 @@
+import type { Diagnostic } from "../core/diagnostic.ts";
+import type { Where } from "../core/error.ts";
+import type { Chart, ChartInstance } from "../helm/chart/chart.ts";
+import { locateValue } from "../helm/chart/origin.ts";
+import { toImageSpec } from "../reference/image-spec.ts";
+import { formatReference } from "../reference/reference.ts";
+import { formatValuePath } from "../yaml/value-path.ts";
+import type { Discovery } from "./discover/discover.ts";
+import type { Plan, PlannedImage } from "./plan.ts";
+import { repositoryIdentity } from "./repository-identity.ts";
+import type { ImageFinding, RenderedPlace } from "./result.ts";
+import type { ImageOutcome } from "./verify/comparison.ts";
+import { explainMiss } from "./verify/miss.ts";
+import type { Verification } from "./verify/verification.ts";
+
+/** What {@link findingsOf} reads of a planned chart. */
+export interface PlannedChart {
+  readonly root: ChartInstance;
+  readonly discovery: Discovery;
+  readonly plan: Plan;
+}
+
+export interface Findings {
+  readonly images: readonly ImageFinding[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Brings the images of the values and those of the rendering together: one finding for each reference text
+ * that was rendered, and one for each image of the values that was not.
+ */
+export function findingsOf(
+  planned: PlannedChart,
+  verification: Verification | undefined,
+  chart: Chart,
+): Findings {
+  const outcomes = verification?.outcomes ?? [];
+  const rendered = groupBy(outcomes, ({ image }) => image.text).map((group) =>
+    renderedFinding(group, planned, chart),
+  );
+  const seen = new Set(outcomes.map(({ image }) => repositoryIdentity(image.reference)));
+  const others = planned.plan.images.filter(({ site }) => !seen.has(repositoryIdentity(site.reference)));
+  const images = [
+    ...rendered.map(({ finding }) => finding),
+    ...groupBy(others, ({ site }) => site.text).map((group) => valueFinding(group, planned.root)),
+    ...planned.discovery.unparsable.map(({ path, text, enabled }): ImageFinding => ({
+      source: text,
+      status: "not-moved",
+      reason: "it is not an image reference",
+      values: [locateValue(planned.root, path)],
+      places: [],
+      enabled,
+    })),
+  ];
+  return {
+    images,
+    diagnostics: [...rendered.flatMap(({ diagnostics }) => diagnostics), ...unexpectedChanges(verification)],
+  };
+}
+
+function renderedFinding(
+  group: readonly [ImageOutcome, ...ImageOutcome[]],
+  planned: PlannedChart,
+  chart: Chart,
+): { readonly finding: ImageFinding; readonly diagnostics: readonly Diagnostic[] } {
+  const [first] = group;
+  const { reference, text } = first.image;
+  const misses = group
+    .filter(({ status }) => status === "not-moved" || status === "misplaced")
+    .map((outcome) => ({ outcome, miss: explainMiss(outcome, planned.plan.images, chart) }));
+  const status = misses.length > 0 ? "not-moved" : statusOf(group);
+  const target = group.find((outcome) => outcome.planned !== undefined)?.planned;
+  const finding: ImageFinding = {
+    source: text,
+    sourceSpec: toImageSpec(reference),
+    ...(target === undefined ? {} : { target: formatReference(target), targetSpec: toImageSpec(target) }),
+    status,
+    ...(misses[0] === undefined ? {} : { reason: misses[0].miss.reason }),
+    values: valuesOf(planned, repositoryIdentity(reference)),
+    places: group.map((outcome) => placeOf(outcome)),
+    enabled: true,
+  };
+  const diagnostics = misses.map(({ outcome, miss }): Diagnostic => ({
+    code: outcome.status === "misplaced" ? "image-misplaced" : "image-not-moved",
+    severity: "error",
+    message: `${text} in ${objectOf(outcome)} is not moved: ${miss.reason}`,
+    where: miss.where,
+  }));
+  return { finding, diagnostics };
+}
+
+function valueFinding(group: readonly [PlannedImage, ...PlannedImage[]], root: ChartInstance): ImageFinding {
+  const [{ site, scope, relocation }] = group;
+  const obstacle = group.find((image) => image.obstacle !== undefined)?.obstacle;
+  const inScope = scope === "in-scope";
+  const moves = inScope && obstacle === undefined;
+  return {
+    source: site.text,
+    sourceSpec: toImageSpec(site.reference),
+    ...(relocation === undefined
+      ? {}
+      : { target: formatReference(relocation.reference), targetSpec: toImageSpec(relocation.reference) }),
+    status: moves ? "planned" : inScope ? "not-moved" : scope,
+    ...(obstacle === undefined ? {} : { reason: obstacle }),
+    values: group.map((image) => locateValue(root, image.site.path)),
+    places: [],
+    enabled: group.some((image) => image.site.enabled),
+  };
+}
+
+function statusOf(group: readonly [ImageOutcome, ...ImageOutcome[]]): ImageFinding["status"] {
+  const inScope = group.find(({ scope }) => scope === "in-scope");
+  if (inScope !== undefined) return "moved";
+  const { scope } = group[0];
+  return scope === "in-scope" ? "moved" : scope;
+}
+
+function valuesOf({ plan, root }: PlannedChart, identity: string): Where[] {
+  return plan.images
+    .filter(({ site }) => repositoryIdentity(site.reference) === identity)
+    .map(({ site }) => locateValue(root, site.path));
+}
+
+function placeOf({ image, manifest }: ImageOutcome): RenderedPlace {
+  const { apiVersion, kind, namespace, name, template } = manifest;
+  return {
+    apiVersion,
+    kind,
+    namespace,
+    name,
+    field: formatValuePath(image.path),
+    ...(image.container === undefined ? {} : { container: image.container }),
+    ...(template === undefined ? {} : { template }),
+    form: image.form,
+  };
+}
+
+function objectOf({ manifest, image }: ImageOutcome): string {
+  const container = image.container === undefined ? "" : `, container ${image.container}`;
+  return `${manifest.kind}/${manifest.name}${container}`;
+}
+
+function unexpectedChanges(verification: Verification | undefined): Diagnostic[] {
+  return (verification?.unexpected ?? []).map(({ manifest, path, message }) => ({
+    code: "unexpected-change",
+    severity: "error",
+    message: `${manifest.kind}/${manifest.name} ${formatValuePath(path)}: ${message}`,
+    where: manifest.template === undefined ? {} : { file: manifest.template },
+  }));
+}
+
+/** Groups in the order of first sight. */
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): (readonly [Item, ...Item[]])[] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}

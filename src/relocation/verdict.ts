@@ -1,0 +1,41 @@
+import type { Verdict, VerdictStatus } from "./result.ts";
+
+/** Document 002 §7.1: 100 % is OK, from 98 % on a warning, below it critical. */
+const warningRate = 98;
+
+export interface VerdictInput {
+  readonly images: number;
+  readonly moved: number;
+  readonly threshold: number;
+  readonly chartInstall: Verdict["chartInstall"];
+  /** Whether anything beside the images changed. */
+  readonly hasUnexpectedChange: boolean;
+}
+
+/** The share of the images in scope that moved, as a verdict. A chart with no image in scope is at 100 %. */
+export function judge(input: VerdictInput): Verdict {
+  const { images, moved, threshold, chartInstall } = input;
+  const rate = images === 0 ? 100 : (moved / images) * 100;
+  const failed = images - moved;
+  const tail = failed === 0 ? `(${images}/${images})` : `(${failed}/${images} failed)`;
+  return {
+    status: statusOf(input, rate),
+    images,
+    moved,
+    rate,
+    threshold,
+    chartInstall,
+    details: `${formatRate(rate)}% images matched ${tail}`,
+  };
+}
+
+function statusOf({ chartInstall, hasUnexpectedChange }: VerdictInput, rate: number): VerdictStatus {
+  if (chartInstall === "failed" || hasUnexpectedChange || rate < warningRate) return "CRITICAL";
+  if (rate < 100) return "WARNING";
+  return chartInstall === "passed" ? "OK" : "UNVERIFIED";
+}
+
+/** One decimal, cut rather than rounded, so that 99.96 % is never called 100 %. */
+function formatRate(rate: number): string {
+  return rate === 100 ? "100" : (Math.floor(rate * 10) / 10).toFixed(1);
+}

@@ -1,0 +1,185 @@
+import { formatReference, type ImageReference } from "../../reference/reference.ts";
+import { getAt, type ValuePath } from "../../yaml/value-path.ts";
+import type { ScopeAnswer, Relocator } from "../relocator.ts";
+import { alignManifests, differencesOf, type Difference } from "./difference.ts";
+import { isChecksum, isExplainedBy, type Replacement } from "./explain-change.ts";
+import type { Manifest } from "./manifest.ts";
+import { findRenderedImages, readSplitImage, type RenderedImage } from "./rendered-image.ts";
+
+/** What became of one rendered image. */
+export interface ImageOutcome {
+  readonly manifest: Manifest;
+  readonly image: RenderedImage;
+  readonly scope: ScopeAnswer;
+  /** Where an image in scope belongs. */
+  readonly planned?: ImageReference;
+  readonly status: "moved" | "not-moved" | "misplaced" | "stays";
+  /** What a misplaced image became. */
+  readonly actual?: string;
+}
+
+/** Something that the override changed and should not have. */
+export interface UnexpectedChange {
+  readonly manifest: Manifest;
+  readonly path: ValuePath;
+  readonly message: string;
+}
+
+export interface Comparison {
+  readonly outcomes: readonly ImageOutcome[];
+  readonly unexpected: readonly UnexpectedChange[];
+}
+
+export interface ComparisonInput {
+  readonly original: readonly Manifest[];
+  readonly overridden: readonly Manifest[];
+  readonly relocator: Relocator;
+  readonly isKnownHost: (host: string) => boolean;
+  /** Where the plan puts images whose values spell them otherwise than the rendering does. */
+  readonly plannedFor: (reference: ImageReference) => readonly ImageReference[];
+  /** The leaves that the override sets: their texts may show elsewhere too. */
+  readonly replacements: readonly Replacement[];
+  readonly excludeTests: boolean;
+  /** Whether a place differs between two renderings of the unchanged chart. */
+  readonly isVolatile: (manifest: Manifest, path: ValuePath) => boolean;
+}
+
+/** Compares every image and everything else of two renderings (document 002, §7). */
+export function compareRenderings(input: ComparisonInput): Comparison {
+  const { pairs, removed, added } = alignManifests(input.original, input.overridden);
+  const found = input.original.map((manifest) => findRenderedImages(manifest, input.isKnownHost));
+  const images = new Map(input.original.map((manifest, index) => [manifest, found[index] ?? []]));
+  const replacements = [...input.replacements, ...replacementsOf(found.flat(), input)];
+  const outcomes: ImageOutcome[] = [];
+  const unexpected: UnexpectedChange[] = [];
+  for (const [before, after] of pairs) {
+    const own = (images.get(before) ?? []).map((image) => outcomeOf(image, before, after, input));
+    outcomes.push(...own);
+    if (before.checksum === after.checksum) continue;
+    for (const difference of differencesOf(before.content, after.content)) {
+      if (!isExpected(difference, own, replacements) && !input.isVolatile(before, difference.path)) {
+        unexpected.push({ manifest: before, path: difference.path, message: describeDifference(difference) });
+      }
+    }
+  }
+  for (const manifest of removed) {
+    outcomes.push(...(images.get(manifest) ?? []).map((image) => lostOutcome(image, manifest, input)));
+    if (!input.isVolatile(manifest, []))
+      unexpected.push({ manifest, path: [], message: "the object is gone" });
+  }
+  for (const manifest of added) {
+    if (!input.isVolatile(manifest, []))
+      unexpected.push({ manifest, path: [], message: "the object is new" });
+  }
+  return { outcomes, unexpected };
+}
+
+function outcomeOf(
+  image: RenderedImage,
+  before: Manifest,
+  after: Manifest,
+  input: ComparisonInput,
+): ImageOutcome {
+  const scope = scopeOf(image, before, input);
+  if (scope !== "in-scope") return { manifest: before, image, scope, status: "stays" };
+  const candidates = plannedReferences(image, input);
+  const planned = candidates[0] ?? image.reference;
+  const base = { manifest: before, image, scope, planned };
+  const text = readImage(image, before, after, candidates);
+  if (text === image.text) return { ...base, status: "not-moved" };
+  const reached = candidates.find((candidate) => text === formatReference(candidate));
+  if (reached !== undefined) return { ...base, planned: reached, status: "moved" };
+  return { ...base, status: "misplaced", ...(text === undefined ? {} : { actual: text }) };
+}
+
+function lostOutcome(image: RenderedImage, manifest: Manifest, input: ComparisonInput): ImageOutcome {
+  const scope = scopeOf(image, manifest, input);
+  if (scope !== "in-scope") return { manifest, image, scope, status: "stays" };
+  return {
+    manifest,
+    image,
+    scope,
+    planned: input.relocator.relocate(image.reference).reference,
+    status: "misplaced",
+  };
+}
+
+function scopeOf(image: RenderedImage, manifest: Manifest, input: ComparisonInput): ScopeAnswer {
+  if (input.excludeTests && manifest.isTest) return "excluded";
+  return input.relocator.scopeOf(image.reference);
+}
+
+function plannedReferences(image: RenderedImage, input: ComparisonInput): ImageReference[] {
+  const { tag, digest } = image.reference;
+  const own = { ...(tag === undefined ? {} : { tag }), ...(digest === undefined ? {} : { digest }) };
+  return [input.relocator.relocate(image.reference).reference, ...input.plannedFor(image.reference)].map(
+    ({ registry, path, writtenPath }) => ({ registry, path, writtenPath, ...own }),
+  );
+}
+
+/** What stands in the other rendering where the image stood in the first. */
+function readImage(
+  image: RenderedImage,
+  before: Manifest,
+  after: Manifest,
+  candidates: readonly ImageReference[],
+): string | undefined {
+  if (image.keys !== undefined) return readSplitImage(after.content, image.path, image.keys);
+  const old = getAt(before.content, image.path);
+  const text = getAt(after.content, image.path);
+  if (typeof old !== "string" || typeof text !== "string" || image.span === undefined) return undefined;
+  if (image.span.start === 0 && image.span.end === old.length) return text;
+  if (text === old) return image.text;
+  const reached = candidates
+    .map((candidate) => formatReference(candidate))
+    .find((name) => text.includes(name));
+  return reached ?? (text.includes(image.text) ? image.text : undefined);
+}
+
+function isExpected(
+  { path, before, after }: Difference,
+  outcomes: readonly ImageOutcome[],
+  replacements: readonly Replacement[],
+): boolean {
+  const here = outcomes.filter(({ image }) => isWithin(path, image));
+  if (here.some(({ image }) => image.span === undefined || image.span.start === 0)) {
+    const whole = here.find(({ image }) => image.keys !== undefined || image.text === before);
+    if (whole !== undefined) return whole.status !== "stays";
+  }
+  if (typeof before !== "string" || typeof after !== "string") return false;
+  if (isExplainedBy(before, after, replacements)) return true;
+  return isChecksum(String(path.at(-1) ?? ""), before, after);
+}
+
+/** Whether a changed leaf is the image's own, or one of the keys that spell it. */
+function isWithin(path: ValuePath, image: RenderedImage): boolean {
+  const own = image.keys === undefined ? path : path.slice(0, -1);
+  if (own.length !== image.path.length || !own.every((key, index) => key === image.path[index])) return false;
+  return image.keys === undefined || [...image.keys.path, image.keys.version].includes(String(path.at(-1)));
+}
+
+function replacementsOf(images: readonly RenderedImage[], input: ComparisonInput): Replacement[] {
+  return images
+    .filter(({ reference }) => input.relocator.scopeOf(reference) === "in-scope")
+    .flatMap((image) => {
+      const { registry, path, writtenPath, writtenRegistry } = image.reference;
+      const forms = [
+        `${registry}/${path}`,
+        writtenRegistry === undefined ? writtenPath : `${writtenRegistry}/${writtenPath}`,
+      ];
+      return plannedReferences(image, input).flatMap((target) =>
+        forms.map((from) => ({ from, to: `${target.registry}/${target.path}` })),
+      );
+    });
+}
+
+function describeDifference({ before, after }: Difference): string {
+  if (before === undefined) return `the override adds ${show(after)}`;
+  if (after === undefined) return `the override removes ${show(before)}`;
+  return `the override changes ${show(before)} to ${show(after)}`;
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 160 ? `${text.slice(0, 157)}...` : text;
+}

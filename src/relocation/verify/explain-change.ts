@@ -1,0 +1,54 @@
+/** A text and what the override makes of it. */
+export interface Replacement {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Whether `after` is `before` with some of the replacements made and nothing else changed. Text in base64,
+ * as Secrets hold it, is compared decoded.
+ */
+export function isExplainedBy(before: string, after: string, replacements: readonly Replacement[]): boolean {
+  const useful = replacements
+    .filter(({ from, to }) => from !== "" && from !== to)
+    .toSorted((left, right) => right.to.length - left.to.length);
+  if (replaced(before, after, useful)) return true;
+  const decodedBefore = decodeBase64(before);
+  const decodedAfter = decodeBase64(after);
+  if (decodedBefore === undefined || decodedAfter === undefined) return false;
+  return replaced(decodedBefore, decodedAfter, useful);
+}
+
+function replaced(before: string, after: string, replacements: readonly Replacement[]): boolean {
+  let left = 0;
+  let right = 0;
+  while (left < before.length || right < after.length) {
+    const made = replacements.find(
+      ({ from, to }) => before.startsWith(from, left) && after.startsWith(to, right),
+    );
+    if (made !== undefined) {
+      left += made.from.length;
+      right += made.to.length;
+    } else if (before[left] === after[right] && left < before.length) {
+      left++;
+      right++;
+    } else return false;
+  }
+  return true;
+}
+
+/**
+ * Whether a changed value is a checksum of something else in the rendering: charts put one into
+ * annotations so that pods restart when a ConfigMap changes.
+ */
+export function isChecksum(key: string, before: string, after: string): boolean {
+  const isDigest = (text: string): boolean => /^[0-9a-f]{32,128}$|^[A-Za-z0-9+/]{27,88}={0,2}$/u.test(text);
+  return /checksum|hash|digest|sha|config/iu.test(key) && isDigest(before) && isDigest(after);
+}
+
+function decodeBase64(text: string): string | undefined {
+  if (text.length < 8 || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/u.test(text)) return undefined;
+  const bytes = Buffer.from(text, "base64");
+  const decoded = bytes.toString("utf8");
+  return decoded.includes("\ufffd") ? undefined : decoded;
+}

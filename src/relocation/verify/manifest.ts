@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
+import { loadYaml } from "../../yaml/load.ts";
+
+/** One object of a rendering. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The template, as the `# Source:` line before it names it. */
+  readonly template?: string;
+  /** True for the objects of `helm test`. */
+  readonly isTest: boolean;
+  readonly content: YamlMap;
+  /** Equal for two objects whose texts are equal. */
+  readonly checksum: string;
+}
+
+/**
+ * Splits what `helm template` prints into its objects. Lists are taken apart; documents without content
+ * are dropped.
+ * @throws FairleadError `render-failed` where a document is not YAML.
+ */
+export function parseManifests(rendered: string): Manifest[] {
+  const manifests: Manifest[] = [];
+  let template: string | undefined;
+  for (const text of rendered.split(/^---[ \t]*(?:#.*)?$/mu)) {
+    template = /^# Source: (?<name>.+)$/mu.exec(text)?.groups?.["name"] ?? template;
+    if (!/^[^#\s]/mu.test(text)) continue;
+    const { value } = loadYaml(text, { file: template ?? "manifest", code: "render-failed" });
+    const checksum = createHash("sha256").update(text).digest("base64");
+    for (const content of itemsOf(value)) manifests.push(describe(content, template, checksum));
+  }
+  return manifests;
+}
+
+function itemsOf(value: YamlValue): YamlMap[] {
+  if (!isYamlMap(value)) return [];
+  const items = value["items"];
+  if (stringOf(value["kind"]).endsWith("List") && Array.isArray(items))
+    return items.filter((item) => isYamlMap(item));
+  return [value];
+}
+
+function describe(content: YamlMap, template: string | undefined, checksum: string): Manifest {
+  const metadata = isYamlMap(content["metadata"]) ? content["metadata"] : {};
+  const annotations = isYamlMap(metadata["annotations"]) ? metadata["annotations"] : {};
+  return {
+    apiVersion: stringOf(content["apiVersion"]),
+    kind: stringOf(content["kind"]),
+    namespace: stringOf(metadata["namespace"]),
+    name: stringOf(metadata["name"]) || stringOf(metadata["generateName"]),
+    ...(template === undefined ? {} : { template }),
+    isTest: /\btest(?:-success|-failure)?\b/u.test(stringOf(annotations["helm.sh/hook"])),
+    content,
+    checksum,
+  };
+}
+
+function stringOf(value: YamlValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,170 @@
+import { type ImageReference, tryParseReference } from "../../reference/reference.ts";
+import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
+import { getAt, type ValuePath } from "../../yaml/value-path.ts";
+import { hostOf, isForeignText } from "../discover/name-text.ts";
+import { isImageKey } from "../discover/keys.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** An image in a rendered manifest. */
+export interface RenderedImage {
+  /** The leaf that holds it, or the map whose keys spell it. */
+  readonly path: ValuePath;
+  /** The reference as rendered. */
+  readonly text: string;
+  readonly reference: ImageReference;
+  readonly form: "container" | "custom-resource" | "embedded";
+  readonly container?: string;
+  /** Where it stands in the leaf's text; absent for an image that several keys spell. */
+  readonly span?: { readonly start: number; readonly end: number };
+  /** The keys that spell it, joined by `/` and `:`; absent for an image in one leaf. */
+  readonly keys?: SplitKeys;
+}
+
+export interface SplitKeys {
+  readonly path: readonly string[];
+  readonly version?: string;
+}
+
+const containerLists = new Set(["containers", "initContainers", "ephemeralContainers"]);
+const schemaKinds = new Set(["CustomResourceDefinition"]);
+
+/**
+ * The images of one manifest: `image` of containers at any depth and of image volumes, image fields of
+ * custom resources (whole, or split over repository, image and version), and references inside arguments,
+ * commands, environment and ConfigMaps that start with a known registry and end in a tag or digest.
+ */
+export function findRenderedImages(
+  manifest: Manifest,
+  isKnownHost: (host: string) => boolean,
+): RenderedImage[] {
+  if (schemaKinds.has(manifest.kind)) return [];
+  const images: RenderedImage[] = [];
+  const visit = (value: YamlValue, path: ValuePath, parent: YamlMap | undefined): void => {
+    if (typeof value === "string") {
+      images.push(...imagesOfText(value, path, parent, isKnownHost));
+    } else if (Array.isArray(value)) {
+      value.forEach((item: YamlValue, index) => visit(item, [...path, index], parent));
+    } else if (isYamlMap(value)) {
+      const split = splitImage(value, path);
+      if (split !== undefined) images.push(split);
+      for (const [key, item] of Object.entries(value)) {
+        const isPart = split?.keys !== undefined && [...split.keys.path, split.keys.version].includes(key);
+        if (!isPart) visit(item, [...path, key], value);
+      }
+    }
+  };
+  visit(manifest.content, [], undefined);
+  return images;
+}
+
+/** The text that the keys of a split image spell in another rendering of the same map. */
+export function readSplitImage(content: YamlMap, path: ValuePath, keys: SplitKeys): string | undefined {
+  const map = getAt(content, path);
+  return isYamlMap(map) ? spellSplit(map, keys) : undefined;
+}
+
+function imagesOfText(
+  text: string,
+  path: ValuePath,
+  parent: YamlMap | undefined,
+  isKnownHost: (host: string) => boolean,
+): RenderedImage[] {
+  const whole = wholeImage(text, path, parent, isKnownHost);
+  if (whole !== undefined) return [whole];
+  return embeddedImages(text, path, isKnownHost);
+}
+
+function wholeImage(
+  text: string,
+  path: ValuePath,
+  parent: YamlMap | undefined,
+  isKnownHost: (host: string) => boolean,
+): RenderedImage | undefined {
+  const key = path.at(-1);
+  if (typeof key !== "string" || isForeignText(text)) return undefined;
+  const reference = tryParseReference(text);
+  if (reference === undefined) return undefined;
+  const span = { start: 0, end: text.length };
+  const list = path.at(-3);
+  if (
+    key === "image" &&
+    typeof path.at(-2) === "number" &&
+    typeof list === "string" &&
+    containerLists.has(list)
+  ) {
+    const container = parent?.["name"];
+    return {
+      path,
+      text,
+      reference,
+      form: "container",
+      ...(typeof container === "string" ? { container } : {}),
+      span,
+    };
+  }
+  if (key === "reference" && path.at(-2) === "image")
+    return { path, text, reference, form: "container", span };
+  const full = reference.tag !== undefined || reference.digest !== undefined;
+  const host = hostOf(text);
+  if (isImageKey(key) && (full || host !== undefined || (key === "image" && text.includes("/")))) {
+    return { path, text, reference, form: "custom-resource", span };
+  }
+  const name = parent?.["name"];
+  if (key === "value" && full && typeof name === "string" && /image/iu.test(name) && text.includes("/")) {
+    return { path, text, reference, form: "embedded", span };
+  }
+  if (host !== undefined && full && isKnownHost(host))
+    return { path, text, reference, form: "embedded", span };
+  return undefined;
+}
+
+const embeddedPattern =
+  /(?<![\w./:@%-])(?:docker:\/\/)?(?<image>(?<host>(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?)\/[a-z0-9][a-z0-9._/-]{0,200}(?::[A-Za-z0-9_][\w.-]{0,127})?(?:@sha(?:256|384|512):[0-9a-f]{64,128})?)/gu;
+
+function embeddedImages(
+  text: string,
+  path: ValuePath,
+  isKnownHost: (host: string) => boolean,
+): RenderedImage[] {
+  if (!text.includes("/")) return [];
+  const images: RenderedImage[] = [];
+  for (const match of text.matchAll(embeddedPattern)) {
+    const { image, host } = match.groups ?? {};
+    if (image === undefined || host === undefined || !isKnownHost(host)) continue;
+    const written = image.replace(/[.-]+$/u, "");
+    const reference = tryParseReference(written);
+    if (reference === undefined || (reference.tag ?? reference.digest) === undefined) continue;
+    const start = match.index + match[0].length - image.length;
+    images.push({
+      path,
+      text: written,
+      reference,
+      form: "embedded",
+      span: { start, end: start + written.length },
+    });
+  }
+  return images;
+}
+
+/** An image that a custom resource keeps as repository, image or name, and version or tag. */
+function splitImage(map: YamlMap, path: ValuePath): RenderedImage | undefined {
+  const repository = map["repository"];
+  if (typeof repository !== "string" || repository === "" || isForeignText(repository)) return undefined;
+  const version = ["version", "tag"].find((key) => typeof map[key] === "string" && map[key] !== "");
+  if (version === undefined) return undefined;
+  const image = typeof map["image"] === "string" && /^[\w.-]+$/u.test(map["image"]) ? ["image"] : [];
+  if (image.length === 0 && !repository.includes("/")) return undefined;
+  const keys: SplitKeys = { path: ["repository", ...image], version };
+  const text = spellSplit(map, keys);
+  const reference = text === undefined ? undefined : tryParseReference(text);
+  if (text === undefined || reference === undefined) return undefined;
+  return { path, text, reference, form: "custom-resource", keys };
+}
+
+function spellSplit(map: YamlMap, keys: SplitKeys): string | undefined {
+  const parts = keys.path.map((key) => map[key]);
+  if (!parts.every((part) => typeof part === "string")) return undefined;
+  const version = keys.version === undefined ? undefined : map[keys.version];
+  if (typeof version !== "string") return undefined;
+  return `${parts.join("/")}${version.startsWith("sha256:") ? "@" : ":"}${version}`;
+}
