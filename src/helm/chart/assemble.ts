@@ -175,7 +175,7 @@ function readYaml(
       unsupported: true,
     });
   }
-  return { value, locate: (path) => ({ file, ...createLocator(text).find(path) }) };
+  return { value, locate: (path) => ({ file, ...createLocator(text)(path) }) };
 }
 
 function findFile(files: readonly ChartFile[], name: string): ChartFile | undefined {

@@ -42,10 +42,19 @@ function candidatesOf(root: ChartInstance, path: ValuePath): Candidate[] {
   return candidates;
 }
 
+type Locate = ReturnType<typeof createLocator>;
+
+/** A chart's values.yaml is read for positions when the first one is asked for, and once. */
+const locators = new WeakMap<Chart, Locate>();
+
 function positionOf(chart: Chart, path: ValuePath): Where {
   const file = `${chart.location}/values.yaml`;
-  const data = chart.raw.find(({ name }) => name === "values.yaml")?.data;
-  if (data === undefined) return { file };
-  const position = createLocator(decodeText(data, file, "values-invalid")).find(path);
-  return { file, ...position };
+  const locate = locators.get(chart) ?? createChartLocator(chart, file);
+  locators.set(chart, locate);
+  return { file, ...locate(path) };
+}
+
+function createChartLocator(chart: Chart, file: string): Locate {
+  const data = chart.raw.find(({ name }) => name === "values.yaml")?.data ?? new Uint8Array();
+  return createLocator(decodeText(data, file, "values-invalid"), { file, code: "values-invalid" });
 }
