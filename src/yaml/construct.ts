@@ -12,6 +12,9 @@ export interface DuplicateKey {
   readonly offset: number;
 }
 
+/** For each list and map of a document, the offsets where its items and keys are written. */
+export type EntryOffsets = Map<YamlValue, Map<string | number, number>>;
+
 /** A finished node with what an alias to it costs. */
 interface Constructed {
   readonly value: YamlValue;
@@ -22,14 +25,17 @@ interface Constructed {
   /** Levels of collections in it, aliases expanded. */
   readonly height: number;
   readonly isAlias: boolean;
+  readonly offset: number;
 }
 
 interface Frame {
   readonly list: YamlValue[] | undefined;
   readonly map: Record<string, YamlValue> | undefined;
   readonly anchor: string | undefined;
+  readonly offset: number;
   /** The key whose value comes next. */
   key: string | undefined;
+  keyOffset: number;
   /** `<<` was read and its value comes next. */
   merging: boolean;
   /** Keys that came from a merge, which may be set again without being a duplicate. */
@@ -52,15 +58,18 @@ export class DocumentBuilder implements YamlHandler {
   private readonly anchors = new Map<string, Constructed | undefined>();
   private readonly cursor: Cursor;
   private readonly maxNodes: number;
+  private readonly entryOffsets: EntryOffsets | undefined;
   private root: YamlValue = null;
   /** Where the node at hand stands. */
   private offset = 0;
   private nodes = 0;
   private aliasedNodes = 0;
 
-  constructor(cursor: Cursor, maxNodes: number) {
+  /** @param entryOffsets filled where it is given */
+  constructor(cursor: Cursor, maxNodes: number, entryOffsets?: EntryOffsets) {
     this.cursor = cursor;
     this.maxNodes = maxNodes;
+    this.entryOffsets = entryOffsets;
   }
 
   get value(): YamlValue {
@@ -75,7 +84,9 @@ export class DocumentBuilder implements YamlHandler {
       list: kind === "list" ? [] : undefined,
       map: kind === "map" ? createYamlMap() : undefined,
       anchor,
+      offset,
       key: undefined,
+      keyOffset: offset,
       merging: false,
       merged: undefined,
       size: 1,
@@ -87,7 +98,8 @@ export class DocumentBuilder implements YamlHandler {
   close(): void {
     const frame = this.frames.pop() as Frame;
     const value = frame.list ?? frame.map ?? null;
-    this.finish({ value, size: frame.size, height: frame.height, isAlias: false }, frame.anchor);
+    const { size, height, offset } = frame;
+    this.finish({ value, size, height, isAlias: false, offset }, frame.anchor);
   }
 
   scalar(text: string, plain: boolean, properties: NodeProperties, offset: number): void {
@@ -105,7 +117,7 @@ export class DocumentBuilder implements YamlHandler {
     const string = tag === "binary" ? this.decodeBinary(text) : text;
     const value = resolved === undefined ? string : resolved.value;
     const key = (): string => (resolved === undefined ? string : this.keyOf(resolved));
-    this.finish({ value, key, size: 1, height: 0, isAlias: false }, properties.anchor);
+    this.finish({ value, key, size: 1, height: 0, isAlias: false, offset }, properties.anchor);
   }
 
   alias(name: string, offset: number): void {
@@ -121,7 +133,7 @@ export class DocumentBuilder implements YamlHandler {
     }
     this.aliasedNodes += target.size;
     this.count(1 + target.size);
-    this.finish({ ...target, size: target.size + 1, isAlias: true }, undefined);
+    this.finish({ ...target, size: target.size + 1, isAlias: true, offset }, undefined);
   }
 
   private finish(node: Constructed, anchor: string | undefined): void {
@@ -136,8 +148,11 @@ export class DocumentBuilder implements YamlHandler {
     }
     frame.size += node.size;
     frame.height = Math.max(frame.height, node.height + 1);
-    if (frame.list !== undefined) frame.list.push(node.value);
-    else if (frame.map !== undefined) this.addToMap(frame, frame.map, node);
+    if (frame.list !== undefined) {
+      this.recordEntry(frame.list, frame.list.length, node.offset);
+      frame.list.push(node.value);
+    }
+    if (frame.map !== undefined) this.addToMap(frame, frame.map, node);
   }
 
   private addToMap(frame: Frame, map: Record<string, YamlValue>, node: Constructed): void {
@@ -147,11 +162,13 @@ export class DocumentBuilder implements YamlHandler {
     } else if (frame.key === undefined) {
       if (node.key === undefined) throw this.fail("a list or a map cannot be a key");
       frame.key = node.key();
+      frame.keyOffset = node.offset;
       if (frame.key in map && frame.merged?.has(frame.key) !== true) {
         this.duplicates.push({ path: this.path(), offset: this.offset });
       }
     } else {
       map[frame.key] = node.value;
+      this.recordEntry(map, frame.key, frame.keyOffset);
       frame.key = undefined;
     }
   }
@@ -164,8 +181,16 @@ export class DocumentBuilder implements YamlHandler {
       for (const key of Object.keys(source)) {
         if (!(key in map)) (frame.merged ??= new Set()).add(key);
         map[key] = source[key] ?? null;
+        this.recordEntry(map, key, this.entryOffsets?.get(source)?.get(key) ?? node.offset);
       }
     }
+  }
+
+  private recordEntry(container: YamlValue, key: string | number, offset: number): void {
+    if (this.entryOffsets === undefined) return;
+    const offsets = this.entryOffsets.get(container);
+    if (offsets === undefined) this.entryOffsets.set(container, new Map([[key, offset]]));
+    else offsets.set(key, offset);
   }
 
   /** The meaning of a scalar; undefined where it is a string. */

@@ -22,7 +22,8 @@ export interface LoadedYaml<Value extends YamlValue = YamlValue> {
   readonly duplicates: readonly YamlDuplicate[];
 }
 
-const defaultMaxNodes = 1_000_000;
+/** Nodes that a document may have, aliases expanded. */
+export const defaultMaxNodes = 1_000_000;
 
 /**
  * Reads the first document of a YAML text as Helm reads a values file (sigs.k8s.io/yaml): YAML 1.1 scalars by

@@ -1,5 +1,6 @@
 import { Cursor, type YamlSourceOptions } from "./cursor.ts";
-import { Scanner, type Token } from "./scanner.ts";
+import { Scanner } from "./scanner.ts";
+import type { Token } from "./token.ts";
 
 /** How deep collections may nest, aliases included: more than any chart needs, and safe to walk recursively. */
 export const maxYamlDepth = 1000;

@@ -1,5 +1,5 @@
 import { isBlankOrEnd, isBreak, isBreakOrEnd, type Cursor } from "./cursor.ts";
-import type { Token } from "./scanner.ts";
+import type { Token } from "./token.ts";
 
 const anchorName = /[A-Za-z0-9_-]+(?=[ \t\r\n\u0085\u2028\u2029\0?:,\]}%@`])/y;
 const tagHandle = /![A-Za-z0-9_-]+!|!!|!/y;

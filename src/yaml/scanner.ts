@@ -1,51 +1,8 @@
 import { isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, type Cursor } from "./cursor.ts";
 import { scanAnchorName, scanDirective, scanTag } from "./property-scanner.ts";
+import { SimpleKeys } from "./simple-keys.ts";
+import type { Token, TokenType } from "./token.ts";
 import { scanBlockScalar, scanDoubleQuoted, scanPlainScalar, scanSingleQuoted } from "./scalar-scanner.ts";
-
-export type TokenType =
-  | "stream-end"
-  | "version-directive"
-  | "tag-directive"
-  | "document-start"
-  | "document-end"
-  | "block-sequence-start"
-  | "block-mapping-start"
-  | "block-end"
-  | "flow-sequence-start"
-  | "flow-mapping-start"
-  | "flow-sequence-end"
-  | "flow-mapping-end"
-  | "block-entry"
-  | "flow-entry"
-  | "key"
-  | "value"
-  | "alias"
-  | "anchor"
-  | "tag"
-  | "plain"
-  | "quoted";
-
-export interface Token {
-  readonly type: TokenType;
-  /** Offset of its first character. */
-  readonly start: number;
-  /** A scalar's text, an anchor's name, a directive's version, or the handle of a tag or tag directive. */
-  readonly text: string;
-  /** A tag's suffix or a tag directive's prefix. */
-  readonly suffix: string;
-}
-
-/** A token that turns out to be a key if `:` follows it on its line within 1,024 characters. */
-interface SimpleKey {
-  readonly tokenNumber: number;
-  readonly start: number;
-  readonly line: number;
-  readonly column: number;
-  /** It stands where nothing but a key can. */
-  readonly required: boolean;
-}
-
-const maxSimpleKeyLength = 1024;
 
 /**
  * Splits a YAML 1.1 text into tokens as libyaml does, whose Go port Helm reads its values with: block
@@ -60,16 +17,12 @@ export class Scanner {
   /** The column of the innermost block collection, -1 outside of any. */
   private indent = -1;
   private readonly indents: number[] = [];
-  /** What may become a key: one for the block level and one for each open flow collection. */
-  private readonly simpleKeys: (SimpleKey | undefined)[] = [undefined];
-  private readonly simpleKeysByToken = new Map<number, SimpleKey>();
-  /** For each open flow collection that nothing could be a key in so far, the number of its first token. */
-  private readonly keylessOpenings: (number | undefined)[] = [];
+  private readonly keys: SimpleKeys;
   private simpleKeyAllowed = true;
-  private ended = false;
 
   constructor(cursor: Cursor) {
     this.cursor = cursor;
+    this.keys = new SimpleKeys(cursor);
   }
 
   /** The next token, left in place; `stream-end` again and again at the end. */
@@ -81,7 +34,7 @@ export class Scanner {
   /** Takes the token that {@link peek} gave. */
   skip(): void {
     if (this.queue[this.head]?.type === "stream-end") return;
-    this.simpleKeysByToken.delete(this.taken);
+    this.keys.forgetToken(this.taken);
     this.head++;
     this.taken++;
     if (this.head === this.queue.length) {
@@ -90,21 +43,15 @@ export class Scanner {
     }
   }
 
-  private get inFlow(): boolean {
-    return this.simpleKeys.length > 1;
-  }
-
   /** The first token cannot be handed out while a `key` token might have to go before it. */
   private needsMore(): boolean {
-    if (this.head === this.queue.length) return true;
-    const key = this.simpleKeysByToken.get(this.taken);
-    return key !== undefined && this.isUsable(key);
+    return this.head === this.queue.length || this.keys.mayPrecede(this.taken);
   }
 
   private fetch(): void {
     const { cursor } = this;
     this.skipToToken();
-    if (!this.inFlow) this.unroll(cursor.column);
+    if (!this.keys.inFlow) this.unroll(cursor.column);
     const code = cursor.peek();
     if (code === 0) return this.fetchStreamEnd();
     if (cursor.column === 0) {
@@ -127,10 +74,10 @@ export class Scanner {
         if (isBlankOrEnd(cursor.peek(1))) return this.fetchBlockEntry();
         break;
       case "?":
-        if (this.inFlow || isBlankOrEnd(cursor.peek(1))) return this.fetchKey();
+        if (this.keys.inFlow || isBlankOrEnd(cursor.peek(1))) return this.fetchKey();
         break;
       case ":":
-        if (this.inFlow || isBlankOrEnd(cursor.peek(1))) return this.fetchValue();
+        if (this.keys.inFlow || isBlankOrEnd(cursor.peek(1))) return this.fetchValue();
         break;
       case "*":
         return this.fetchProperty("alias");
@@ -144,7 +91,7 @@ export class Scanner {
         return this.fetchScalar("quoted", scanDoubleQuoted);
       case "|":
       case ">":
-        if (!this.inFlow) return this.fetchBlockScalar();
+        if (!this.keys.inFlow) return this.fetchBlockScalar();
         break;
       default:
         break;
@@ -158,14 +105,14 @@ export class Scanner {
     for (;;) {
       let code = cursor.peek();
       // A tab may not indent what could be a key.
-      while (code === 0x20 || (code === 0x09 && (this.inFlow || !this.simpleKeyAllowed))) {
+      while (code === 0x20 || (code === 0x09 && (this.keys.inFlow || !this.simpleKeyAllowed))) {
         cursor.position++;
         code = cursor.peek();
       }
       cursor.skipComment();
       if (!isBreak(cursor.peek())) return;
       cursor.takeBreak();
-      if (!this.inFlow) this.simpleKeyAllowed = true;
+      if (!this.keys.inFlow) this.simpleKeyAllowed = true;
     }
   }
 
@@ -183,7 +130,7 @@ export class Scanner {
   }
 
   private roll(column: number, tokenNumber: number, type: TokenType, start: number): void {
-    if (this.inFlow || this.indent >= column) return;
+    if (this.keys.inFlow || this.indent >= column) return;
     this.indents.push(this.indent);
     this.indent = column;
     this.insert(tokenNumber, type, start);
@@ -196,85 +143,57 @@ export class Scanner {
     }
   }
 
-  private isUsable(key: SimpleKey): boolean {
-    const { cursor } = this;
-    const isStale = key.line < cursor.line || key.start + maxSimpleKeyLength < cursor.position || this.ended;
-    if (isStale && key.required) throw cursor.fail(key.start, "expected ':' after this key");
-    return !isStale;
-  }
-
   private saveSimpleKey(): void {
     if (!this.simpleKeyAllowed) return;
-    this.removeSimpleKey();
     const { cursor } = this;
-    const key: SimpleKey = {
+    this.keys.save({
       tokenNumber: this.nextTokenNumber,
       start: cursor.position,
       line: cursor.line,
       column: cursor.column,
-      required: !this.inFlow && this.indent === cursor.column,
-    };
-    this.simpleKeys[this.simpleKeys.length - 1] = key;
-    if (this.inFlow) this.keylessOpenings[this.keylessOpenings.length - 1] = undefined;
-    this.simpleKeysByToken.set(key.tokenNumber, key);
+      required: !this.keys.inFlow && this.indent === cursor.column,
+    });
   }
 
-  private removeSimpleKey(): void {
-    const key = this.simpleKeys.at(-1);
-    if (key === undefined) return;
-    // One that is stale and not required was passed over already.
-    if (key.required) throw this.cursor.fail(key.start, "expected ':' after this key");
-    this.forgetSimpleKey(key);
-  }
-
-  private forgetSimpleKey(key: SimpleKey): void {
-    this.simpleKeysByToken.delete(key.tokenNumber);
-    this.simpleKeys[this.simpleKeys.length - 1] = undefined;
+  /** A directive, a document marker or the end of the text: every block ends before it. */
+  private endBlocks(): void {
+    this.unroll(-1);
+    this.keys.refuseRequired();
+    this.simpleKeyAllowed = false;
   }
 
   private fetchStreamEnd(): void {
-    this.ended = true;
-    this.unroll(-1);
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = false;
+    this.endBlocks();
     this.push("stream-end", this.cursor.position);
   }
 
   private fetchDirective(): void {
-    this.unroll(-1);
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = false;
+    this.endBlocks();
     this.queue.push(scanDirective(this.cursor));
   }
 
   private fetchDocumentMarker(type: TokenType): void {
-    this.unroll(-1);
-    this.removeSimpleKey();
-    this.simpleKeyAllowed = false;
+    this.endBlocks();
     this.push(type, this.cursor.position);
     this.cursor.position += 3;
   }
 
   private fetchFlowStart(type: TokenType): void {
     this.saveSimpleKey();
-    this.keylessOpenings.push(this.nextTokenNumber);
-    this.simpleKeys.push(undefined);
+    this.keys.openFlow(this.nextTokenNumber);
     this.simpleKeyAllowed = true;
     this.push(type, this.cursor.position++);
   }
 
   private fetchFlowEnd(type: TokenType): void {
-    this.removeSimpleKey();
-    if (this.inFlow) this.simpleKeys.pop();
-    // As in Go's port, `[]` and `{}` are handed out at once: what follows at the root, as in `{}: a`, is not read.
-    const opening = this.keylessOpenings.pop();
-    if (opening !== undefined) this.simpleKeysByToken.delete(opening);
+    this.keys.refuseRequired();
+    this.keys.closeFlow();
     this.simpleKeyAllowed = false;
     this.push(type, this.cursor.position++);
   }
 
   private fetchIndicator(type: TokenType, simpleKeyAllowed: boolean): void {
-    this.removeSimpleKey();
+    this.keys.refuseRequired();
     this.simpleKeyAllowed = simpleKeyAllowed;
     this.push(type, this.cursor.position++);
   }
@@ -286,28 +205,28 @@ export class Scanner {
 
   private fetchKey(): void {
     this.startBlock("block-mapping-start", "a key is not allowed here");
-    this.fetchIndicator("key", !this.inFlow);
+    this.fetchIndicator("key", !this.keys.inFlow);
   }
 
   private fetchValue(): void {
-    const key = this.simpleKeys.at(-1);
-    if (key !== undefined && this.isUsable(key)) {
+    const key = this.keys.current;
+    if (key !== undefined && this.keys.isUsable(key)) {
       this.insert(key.tokenNumber, "key", key.start);
       this.roll(key.column, key.tokenNumber, "block-mapping-start", key.start);
-      this.forgetSimpleKey(key);
+      this.keys.forget(key);
       this.simpleKeyAllowed = false;
     } else {
       this.startBlock(
         "block-mapping-start",
         "a value is not allowed here: is the value before it to be quoted?",
       );
-      this.simpleKeyAllowed = !this.inFlow;
+      this.simpleKeyAllowed = !this.keys.inFlow;
     }
     this.push("value", this.cursor.position++);
   }
 
   private startBlock(type: TokenType, problem: string): void {
-    if (this.inFlow) return;
+    if (this.keys.inFlow) return;
     const { cursor } = this;
     if (!this.simpleKeyAllowed) throw cursor.fail(cursor.position, problem);
     this.roll(cursor.column, this.nextTokenNumber, type, cursor.position);
@@ -329,7 +248,7 @@ export class Scanner {
   }
 
   private fetchBlockScalar(): void {
-    this.removeSimpleKey();
+    this.keys.refuseRequired();
     this.simpleKeyAllowed = true;
     const start = this.cursor.position;
     this.push("quoted", start, scanBlockScalar(this.cursor, this.indent));
@@ -338,7 +257,7 @@ export class Scanner {
   private fetchPlain(): void {
     this.saveSimpleKey();
     const start = this.cursor.position;
-    const { text, atLineStart } = scanPlainScalar(this.cursor, this.indent, this.inFlow);
+    const { text, atLineStart } = scanPlainScalar(this.cursor, this.indent, this.keys.inFlow);
     this.simpleKeyAllowed = atLineStart;
     this.push("plain", start, text);
   }

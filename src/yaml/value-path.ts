@@ -62,11 +62,14 @@ export function getAt(value: YamlValue, path: ValuePath): YamlValue | undefined 
   return current;
 }
 
+/** As for Helm's `--set`; a longer list would be filled up with null. */
+const maxNewIndex = 65_536;
+
 /**
  * A copy of the map in which the path holds the value; everything off the path is shared with the original.
  * What is missing on the way, or is of another type, becomes a map (before a key) or a list (before an index,
  * filled up with null).
- * @throws FairleadError `value-path-invalid` where the path does not begin with a key
+ * @throws FairleadError `value-path-invalid` where the path does not begin with a key or an index exceeds 65,536
  */
 export function setAt(map: YamlMap, path: ValuePath, value: YamlValue): YamlMap {
   if (typeof path[0] !== "string") {
@@ -85,6 +88,7 @@ function replaceAt(
   if (step === undefined) return value;
   if (typeof step === "number") {
     const list: YamlValue[] = isYamlList(current) ? [...current] : [];
+    if (step > maxNewIndex) throw new FairleadError("value-path-invalid", `index ${step} is too large`);
     while (list.length < step) list.push(null);
     list[step] = replaceAt(list[step], path, depth + 1, value);
     return list;
