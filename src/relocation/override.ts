@@ -19,12 +19,13 @@ export function buildOverride(values: YamlMap, entries: readonly OverrideEntry[]
   const override = createYamlMap();
   for (const { path, to } of entries) {
     const index = path.findIndex((key) => typeof key === "number");
-    const keys = (index === -1 ? path : path.slice(0, index)) as readonly string[];
+    const source = (index === -1 ? path : path.slice(0, index)) as readonly string[];
+    const keys = source.filter((key) => key !== defaultsKey);
     const parent = parentMap(override, keys);
     const last = keys.at(-1);
     if (last === undefined) continue;
     parent[last] =
-      index === -1 ? to : replaceIn(parent[last] ?? getAt(values, keys) ?? [], path.slice(index), to);
+      index === -1 ? to : replaceIn(parent[last] ?? getAt(values, source) ?? [], path.slice(index), to);
   }
   return override;
 }

@@ -30,7 +30,7 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
       const chartPath = chartPathOf(chart, options);
       const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal: io.signal });
       log.debug("chart is loaded", { chart: chartPath });
-      const images = listImages(loaded, await readUserValues(options));
+      const images = listImages(loaded, await readUserValues(options, io));
       const { colours } = io.stderrTerminal;
       io.stderr(toText(images.diagnostics.flatMap((finding) => describeDiagnostic(finding, colours))));
       io.stdout(

@@ -119,7 +119,7 @@ async function relocate(
   return relocateChart({
     chart,
     chartDiagnostics: diagnostics,
-    userValues: await readUserValues(options),
+    userValues: await readUserValues(options, io),
     settings: settings.relocation,
     isNamedImage: settings.isNamedImage,
     threshold: settings.threshold,

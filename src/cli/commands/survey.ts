@@ -72,7 +72,7 @@ The exit code is the worst chart's.
 async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, io: CliIo): Promise<number> {
   const log = loggerFor(options, io);
   const settings = await readSettings(options);
-  const userValues = await readUserValues(options);
+  const userValues = await readUserValues(options, io);
   const helm = helmFor(options, io);
   const relocate = async (chartPath: string): Promise<ChartResult> => {
     log.debug("chart is worked on", { chart: chartPath });

@@ -71,7 +71,7 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
   const result = await verifyChart({
     chart: loaded.chart,
     chartDiagnostics: loaded.diagnostics,
-    userValues: await readUserValues(options),
+    userValues: await readUserValues(options, io),
     settings: settings.relocation,
     isNamedImage: settings.isNamedImage,
     threshold: 100,

@@ -7,7 +7,7 @@ import { formatValuePath, getAt, type ValuePath } from "../../yaml/value-path.ts
 import { imagesOfMap, type ImageKeys } from "./image-map.ts";
 import { imageTextOf, type ImageText } from "./image-text.ts";
 import type { ImageSite, NameLeaf } from "./image-site.ts";
-import { inheritedRegistry } from "./inherited-registry.ts";
+import { inheritedRegistry, mainImageRegistry } from "./inherited-registry.ts";
 import { holdsTemplate, hostOf, splitNameText } from "./name-text.ts";
 
 export interface DiscoverInput {
@@ -137,8 +137,9 @@ class Walk {
       this.#reportTemplate([...path, image.registry]);
       return leaves;
     }
-    const fallback = stringOf(map["defaultRegistry"]) || inherited.map((leaf) => leaf.text).join("/");
-    const text = (own || fallback).replace(/\/+$/u, "");
+    const preset = own || stringOf(map["defaultRegistry"]);
+    if (preset === "" && inherited.length > 0) return prepend(inherited, leaves);
+    const text = (preset || mainImageRegistry(this.#input.values, chart.path, path)).replace(/\/+$/u, "");
     return [{ path: [...path, image.registry], text, prefix: "", suffix: "" }, ...leaves];
   }
 

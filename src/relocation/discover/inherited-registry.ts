@@ -26,7 +26,7 @@ export function inheritedRegistry(
   chartPath: ValuePath,
   path: ValuePath,
 ): readonly NameLeaf[] {
-  for (let length = path.length - 1; length > chartPath.length; length--) {
+  for (let length = path.length; length > chartPath.length; length--) {
     const scope = path.slice(0, length);
     const leaf = isImagesMap(scope) ? registryLeaf(values, scope) : undefined;
     const found = leaf ?? globalRegistry(values, [...scope, "global"]);
@@ -46,6 +46,18 @@ const ownRegistryPaths: readonly (readonly string[])[] = [
   ["hub"],
   ["images", "registry"],
 ];
+
+/**
+ * The registry beside which an image with an empty registry of its own is likely to be read: that of the
+ * nearest `image` map outwards, as charts do whose other images follow the main one.
+ */
+export function mainImageRegistry(values: YamlMap, chartPath: ValuePath, path: ValuePath): string {
+  for (let length = path.length - 1; length >= chartPath.length; length--) {
+    const leaf = registryLeaf(values, [...path.slice(0, length), "image"]);
+    if (leaf !== undefined) return leaf.text;
+  }
+  return "";
+}
 
 function isImagesMap(path: ValuePath): boolean {
   const key = path.at(-1);

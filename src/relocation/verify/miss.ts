@@ -26,7 +26,7 @@ export function explainMiss(outcome: ImageOutcome, planned: readonly PlannedImag
   if (obstacle !== undefined) return { reason: obstacle, where };
   const literal = findLiteral(root, image.reference.writtenPath, template);
   if (literal !== undefined) {
-    return { reason: "the template holds it as a literal, which no value reaches", where: literal };
+    return { reason: "the template holds its name as a literal", where: literal };
   }
   const site = same[0]?.site;
   if (site !== undefined) {
@@ -38,17 +38,28 @@ export function explainMiss(outcome: ImageOutcome, planned: readonly PlannedImag
   return { reason: "no value was found that makes it", where };
 }
 
-/** The line of a template, the rendering one first, that holds a text. */
-function findLiteral(root: Chart, text: string, template: string | undefined): Where | undefined {
+/** The line of a template, the rendering one first, that holds a name as a whole. */
+function findLiteral(root: Chart, name: string, template: string | undefined): Where | undefined {
   const files = templatesOf(root, root.metadata.name);
-  const own = files.filter(({ name }) => name === template);
-  for (const { name, data } of [...own, ...files]) {
-    const content = Buffer.from(data).toString("utf8");
-    const index = content.indexOf(text);
-    if (index === -1) continue;
-    return { file: name, line: content.slice(0, index).split("\n").length };
+  const own = files.filter((file) => file.name === template);
+  for (const file of [...own, ...files]) {
+    const content = Buffer.from(file.data).toString("utf8");
+    if (!content.includes(name)) continue;
+    const index = content.split("\n").findIndex((line) => holdsName(line, name));
+    if (index !== -1) return { file: file.name, line: index + 1 };
   }
   return undefined;
+}
+
+/** A name of one word, such as `traefik`, only counts on a line that speaks of an image. */
+function holdsName(line: string, name: string): boolean {
+  if (!name.includes("/") && !/image/iu.test(line)) return false;
+  for (let at = line.indexOf(name); at !== -1; at = line.indexOf(name, at + 1)) {
+    const before = line[at - 1] ?? " ";
+    const after = line[at + name.length] ?? " ";
+    if (!/[\w.-]/u.test(before) && !/[\w./-]/u.test(after)) return true;
+  }
+  return false;
 }
 
 function templatesOf(chart: Chart, prefix: string): { name: string; data: Uint8Array }[] {
