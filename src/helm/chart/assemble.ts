@@ -22,7 +22,7 @@ export const chartFileNames = {
 /** No real chart nests as deep; it keeps recursion bounded. */
 const maxDepth = 64;
 
-export interface AssembleContext {
+interface AssembleContext {
   readonly budget: Budget;
   /** Receives what is odd but no error. */
   readonly diagnostics: Diagnostic[];

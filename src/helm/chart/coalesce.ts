@@ -1,11 +1,12 @@
 import { FairleadError } from "../../core/error.ts";
+import { formatValuePath } from "../../yaml/value-path.ts";
 import { createYamlMap, isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { copyMap, type ChartNode, type MutableMap } from "./node.ts";
 
 /** Told of every map that meets something else; `path` is in the root's terms. */
-export type ReportConflict = (path: readonly string[], message: string) => void;
+type ReportConflict = (path: readonly string[], message: string) => void;
 
-export interface CoalesceOptions {
+interface CoalesceOptions {
   /** Keep nulls, as Helm's MergeValues; else a null removes the default, as Helm's CoalesceValues. */
   readonly keepNulls: boolean;
   /** Skip a subchart whose key holds something else than a map; default: refuse, as Helm. */
@@ -46,7 +47,7 @@ function coalesceNode(
       coalesceNode(child, childValues, childPath, options);
     } else if (!options.tolerant) {
       throw new FairleadError("values-invalid", `the values of the subchart ${child.name} are not a map`, {
-        where: { valuePath: childPath.join(".") },
+        where: { valuePath: formatValuePath(childPath) },
       });
     }
   }

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeFiles } from "../../../test/support/chart-files.ts";
@@ -112,10 +112,12 @@ describe("links", () => {
     }));
 });
 
-test("a pipe is refused without waiting for it", () =>
+test("a socket is refused", () =>
   withTempDir(async (folder) => {
-    execFileSync("mkfifo", [join(folder, "pipe")]);
-    await expect(names(folder)).rejects.toMatchObject({ message: "pipe is not a regular file" });
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(folder, "socket"), resolve));
+    await expect(names(folder)).rejects.toMatchObject({ message: "socket is not a regular file" });
+    await new Promise((resolve) => server.close(resolve));
   }));
 
 describe("the budget", () => {

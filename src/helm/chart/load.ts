@@ -8,8 +8,6 @@ import { createBudget, type Budget, type BudgetOptions } from "./budget.ts";
 import type { Chart, ChartFile } from "./chart.ts";
 import { readDirectory } from "./directory.ts";
 
-export type LoadOptions = BudgetOptions;
-
 export interface LoadedChart {
   readonly chart: Chart;
   readonly diagnostics: readonly Diagnostic[];
@@ -22,7 +20,7 @@ export interface LoadedChart {
  *   chart, `chart-invalid` and `values-invalid` with file and line for a broken one, `chart-unreadable` when
  *   a part of it cannot be read, `aborted`.
  */
-export async function loadChart(path: string, options: LoadOptions = {}): Promise<LoadedChart> {
+export async function loadChart(path: string, options: BudgetOptions = {}): Promise<LoadedChart> {
   const budget = createBudget(options);
   budget.check();
   const location = path.length > 1 ? path.replace(/\/+$/u, "") : path;
