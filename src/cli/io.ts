@@ -1,5 +1,8 @@
 import { describeTerminal, type Terminal } from "./output/terminal.ts";
 
+/** What a command tells its caller: the exit code of document 002, §6.1.2. */
+export type Exit = (code: number) => void;
+
 /** The world outside the process, as the commands see it; only {@link processIo} touches the real one. */
 export interface CliIo {
   /** Values and tables; the text is written as it is. */

@@ -7,14 +7,11 @@ import { createOverrideCommand } from "./commands/override.ts";
 import { createSurveyCommand } from "./commands/survey.ts";
 import { createVerifyCommand } from "./commands/verify.ts";
 import { exitCodeFor } from "./exit-code.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo, Exit } from "./io.ts";
 import { describeError, toText } from "./output/verdict-text.ts";
 import { version } from "./version.ts";
 
 export type ProgramName = "fairlead" | "helm-image-override";
-
-/** What a command tells its caller: the exit code of document 002, §6.1.2. */
-export type Exit = (code: number) => void;
 
 /**
  * Runs a program and gives its exit code; nothing is thrown. Wrong flags are an input error (2).
@@ -65,7 +62,7 @@ function configure(command: Command, io: CliIo): Command {
       writeErr: (text) => io.stderr(text),
       getOutHelpWidth: () => io.stdoutTerminal.width ?? 100,
       getErrHelpWidth: () => io.stderrTerminal.width ?? 100,
-      outputError: (text, write) => write(`${escapeLine(text.trimEnd())}\n`),
+      outputError: (text, write) => write(toText(text.trimEnd().split("\n").map(escapeLine))),
     })
     .helpCommand(false);
   for (const child of command.commands) configure(child, io);

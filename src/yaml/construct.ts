@@ -160,7 +160,9 @@ export class DocumentBuilder implements YamlHandler {
       this.merge(frame, map, node);
       frame.merging = false;
     } else if (frame.key === undefined) {
-      if (node.key === undefined) throw this.fail("a list or a map cannot be a key");
+      if (node.key === undefined) {
+        throw this.cursor.fail(node.offset, "a list or a map cannot be a key; is a template to be quoted?");
+      }
       frame.key = node.key();
       frame.keyOffset = node.offset;
       if (frame.key in map && frame.merged?.has(frame.key) !== true) {

@@ -21,10 +21,19 @@ function shortestExponential(value: number, bits: 32 | 64): string {
   if (bits === 64) return value.toExponential();
   // Nine significant digits tell any two float32 numbers apart.
   for (let digits = 0; digits < 8; digits++) {
-    const text = value.toExponential(digits);
+    const text = roundHalfToEven(value, digits);
     if (Math.fround(Number(text)) === value) return text;
   }
-  return value.toExponential(8);
+  return roundHalfToEven(value, 8);
+}
+
+/** Like toExponential, which rounds a half up where Go rounds it to the even digit. */
+function roundHalfToEven(value: number, digits: number): string {
+  const [exact = "", power = ""] = value.toExponential(100).split("e");
+  const point = exact.indexOf(".");
+  const kept = exact.slice(0, digits === 0 ? point : point + 1 + digits);
+  const isHalf = /^\.?50*$/u.test(exact.slice(kept.length));
+  return isHalf && /[02468]$/u.test(kept) ? `${kept}e${power}` : value.toExponential(digits);
 }
 
 function formatDecimal(mantissa: string, exponent: number): string {

@@ -1,13 +1,12 @@
 import { Argument, Command, Option } from "commander";
 import { loadChart } from "../../helm/chart/load.ts";
 import { listImages, type ChartImages } from "../../relocation/list-images.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { formatTable } from "../output/table.ts";
 import { describeDiagnostic, toText } from "../output/verdict-text.ts";
-import type { Exit } from "../program.ts";
 
 interface ImagesOptions extends ChartOptions, LogOptions {
   readonly output: "table" | "json";

@@ -4,7 +4,7 @@ import { loadChart } from "../../helm/chart/load.ts";
 import { relocateChart, type RelocatedChart } from "../../relocation/relocate-chart.ts";
 import { formatImageList } from "../../relocation/report/image-list.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
@@ -15,7 +15,6 @@ import { overrideDocument } from "../output/override-document.ts";
 import { reportOutputs } from "../output/report-outputs.ts";
 import { describeResult, toText } from "../output/verdict-text.ts";
 import { type Output, writeAll } from "../output/write-output.ts";
-import type { Exit } from "../program.ts";
 
 interface OverrideOptions extends ChartOptions, TargetOptions, RenderOptions, LogOptions {
   readonly outputFile?: string;

@@ -6,7 +6,7 @@ import { formatImageList } from "../../relocation/report/image-list.ts";
 import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
 import { surveyCharts } from "../../relocation/survey.ts";
 import { exitCodeFor, exitCodeOf, worstExitCode } from "../exit-code.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo, Exit } from "../io.ts";
 import { addValueOptions, type ChartOptions, collect, positiveInteger } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
@@ -17,7 +17,6 @@ import { createProgress } from "../output/progress.ts";
 import { reportOutputs } from "../output/report-outputs.ts";
 import { describeSurvey, toText } from "../output/verdict-text.ts";
 import { type Output, writeAll } from "../output/write-output.ts";
-import type { Exit } from "../program.ts";
 
 interface SurveyOptions extends Omit<ChartOptions, "chartPath">, TargetOptions, RenderOptions, LogOptions {
   readonly jobs?: number;

@@ -3,7 +3,7 @@ import { FairleadError } from "../../core/error.ts";
 import { loadChart } from "../../helm/chart/load.ts";
 import { verifyChart } from "../../relocation/relocate-chart.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
@@ -14,7 +14,6 @@ import { readInput } from "../output/read-input.ts";
 import { reportOutputs } from "../output/report-outputs.ts";
 import { describeResult, toText } from "../output/verdict-text.ts";
 import { writeAll } from "../output/write-output.ts";
-import type { Exit } from "../program.ts";
 
 interface VerifyOptions extends ChartOptions, TargetOptions, RenderOptions, LogOptions {
   readonly override?: string;

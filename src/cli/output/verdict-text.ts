@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
 import { formatWhere, type FairleadError, type Where } from "../../core/error.ts";
 import { escapeLine } from "../../core/escape.ts";
-import { findFurtherDiagnostics, findMisses, type Miss } from "../../relocation/report/finding.ts";
+import { findMisses, findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
 import { type ChartStatus, chartStatus, formatPercent, sumTotals } from "../../relocation/report/totals.ts";
 import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
 import type { Colours } from "./terminal.ts";
@@ -18,12 +18,12 @@ export interface VerdictTextOptions {
  */
 export function describeResult(result: ChartResult, options: VerdictTextOptions): readonly string[] {
   const { verdict, projects } = result;
-  const findings = findFurtherDiagnostics(result).filter(
+  const findings = result.diagnostics.filter(
     (diagnostic) => options.verbose || diagnostic.severity !== "info",
   );
   const lines = [
     ...findings.flatMap((diagnostic) => describeDiagnostic(diagnostic, options.colours)),
-    ...findMisses(result).flatMap((miss) => describeMiss(miss, options.colours)),
+    ...findUntoldMisses(result).flatMap((miss) => describeMiss(miss, options.colours)),
   ];
   if (projects.length > 0) {
     const target = result.targetRegistry;
@@ -33,6 +33,9 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
   const chart = escapeLine(`${result.chart.name} ${result.chart.version}`);
   lines.push(`${status}: ${chart}: ${escapeLine(verdict.details)}`);
   lines.push(`Image Match Rate ${formatPercent(verdict.rate)}, Chart Install ${verdict.chartInstall}`);
+  if (verdict.chartInstall === "not-run") {
+    lines.push("Nothing has rendered this override; --verify proves it with helm.");
+  }
   return lines;
 }
 
@@ -53,7 +56,7 @@ export function describeSurvey(
   return [
     ...entries.flatMap((entry) => describeEntry(entry, options)),
     `Charts: ${totals.charts}${counts.length === 0 ? "" : ` (${counts.join(", ")})`}`,
-    `Images: ${totals.images} in scope, ${totals.moved} moved, ${totals.planned} planned, ${totals.notMoved} not moved`,
+    `Images: ${totals.images} in scope, ${totals.moved} moved, ${totals.planned} planned, ${totals.notMoved} not moved${totals.notRendered === 0 ? "" : `; ${totals.notRendered} more that no chart rendered`}`,
     `Image Match Rate ${formatPercent(totals.rate)}`,
   ];
 }

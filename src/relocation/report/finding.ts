@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode } from "../../core/diagnostic.ts";
 import type { ChartResult, ImageFinding } from "../result.ts";
 import { imagesInScope } from "./totals.ts";
 
@@ -20,14 +20,28 @@ export function findMisses(result: ChartResult): readonly Miss[] {
     });
 }
 
+/** The misses that no diagnostic tells of. */
+export function findUntoldMisses(result: ChartResult): readonly Miss[] {
+  return findMisses(result).filter(
+    ({ image }) => !result.diagnostics.some((diagnostic) => tellsOf(diagnostic, image)),
+  );
+}
+
 /** The diagnostics that say more than the list of misses says: all but a miss's own. */
 export function findFurtherDiagnostics(result: ChartResult): readonly Diagnostic[] {
   const misses = findMisses(result);
   return result.diagnostics.filter((diagnostic) => !misses.some((miss) => tellsOf(diagnostic, miss.image)));
 }
 
+const missCodes: ReadonlySet<DiagnosticCode> = new Set([
+  "image-not-moved",
+  "image-misplaced",
+  "reference-unparsable",
+  "target-rule-broken",
+]);
+
 function tellsOf(diagnostic: Diagnostic, image: ImageFinding): boolean {
-  return diagnostic.code === "image-not-moved" && mentions(diagnostic.message, image.source);
+  return missCodes.has(diagnostic.code) && mentions(diagnostic.message, image.source);
 }
 
 /** Whether a text names a reference as a whole, not as a part of a longer one. */

@@ -11,11 +11,15 @@ export interface Totals {
   readonly chartsByStatus: Readonly<Record<ChartStatus, number>>;
   /** Charts that did not end with exit code 0. */
   readonly chartsNotPassed: number;
-  /** Images in scope: the sum of the three below. */
+  /** Images in scope that the verdicts count: the sum of the three below. */
   readonly images: number;
+  /** Proven by a rendering. */
   readonly moved: number;
+  /** Set by an override that nothing has rendered. */
   readonly planned: number;
   readonly notMoved: number;
+  /** Images set by an override whose chart was rendered without them: they belong to parts switched off. */
+  readonly notRendered: number;
   /** Percent of the images in scope that are moved or planned; 100 where no image is in scope. */
   readonly rate: number;
 }
@@ -28,15 +32,19 @@ export function chartStatus(entry: SurveyEntry): ChartStatus {
 /** Counts over all charts; an image of two charts counts twice. */
 export function sumTotals(entries: readonly SurveyEntry[]): Totals {
   const chartsByStatus = { FAILED: 0, CRITICAL: 0, WARNING: 0, UNVERIFIED: 0, OK: 0 };
-  const byStatus = { moved: 0, planned: 0, "not-moved": 0 };
+  const counts = { images: 0, moved: 0, planned: 0, notRendered: 0 };
   for (const entry of entries) {
     chartsByStatus[chartStatus(entry)] += 1;
-    for (const image of "result" in entry ? imagesInScope(entry.result) : []) {
-      byStatus[image.status] += 1;
+    if (!("result" in entry)) continue;
+    const { verdict } = entry.result;
+    const isRendered = verdict.chartInstall !== "not-run";
+    counts.images += verdict.images;
+    counts[isRendered ? "moved" : "planned"] += verdict.moved;
+    if (isRendered) {
+      counts.notRendered += imagesInScope(entry.result).filter(({ status }) => status === "planned").length;
     }
   }
-  const { moved, planned, "not-moved": notMoved } = byStatus;
-  const images = moved + planned + notMoved;
+  const { images, moved, planned, notRendered } = counts;
   return {
     charts: entries.length,
     chartsByStatus,
@@ -44,7 +52,8 @@ export function sumTotals(entries: readonly SurveyEntry[]): Totals {
     images,
     moved,
     planned,
-    notMoved,
+    notMoved: images - moved - planned,
+    notRendered,
     rate: images === 0 ? 100 : (100 * (moved + planned)) / images,
   };
 }
