@@ -29,7 +29,7 @@ function shortestExponential(value: number, bits: 32 | 64): string {
 
 /** Like toExponential, which rounds a half up where Go rounds it to the even digit. */
 function roundHalfToEven(value: number, digits: number): string {
-  const [exact = "", power = ""] = value.toExponential(100).split("e");
+  const [exact = "", power = ""] = value.toExponential(20).split("e");
   const point = exact.indexOf(".");
   const kept = exact.slice(0, digits === 0 ? point : point + 1 + digits);
   const isHalf = /^\.?50*$/u.test(exact.slice(kept.length));
