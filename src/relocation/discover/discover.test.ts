@@ -263,10 +263,7 @@ repoServer: {image: {repository: '', tag: ''}}`,
     name: "consul: strings, and null where one falls back",
     values:
       "global: {image: 'hashicorp/consul:1.20', imageK8S: 'hashicorp/consul-k8s:1.6'}\nserver: {image: ~}",
-    found: [
-      "hashicorp/consul:1.20 <- global.image",
-      "hashicorp/consul-k8s:1.6 <- global.imageK8S",
-    ],
+    found: ["hashicorp/consul:1.20 <- global.image", "hashicorp/consul-k8s:1.6 <- global.imageK8S"],
   },
   {
     name: "Bitnami: an empty global registry",

@@ -58,7 +58,7 @@ class Walk {
     const used = new Set<string>();
     const context = {
       key: lastKey(path),
-      inheritsRegistry: inheritedRegistry(this.#input.values, chart.path, path).length > 0,
+      inheritsRegistry: () => inheritedRegistry(this.#input.values, chart.path, path).length > 0,
       isKnownHost: this.#input.isKnownHost,
     };
     for (const image of imagesOfMap(map, context)) {

@@ -14,7 +14,7 @@ export interface MapContext {
   /** The key under which it stands. */
   readonly key: string;
   /** Whether images there take their registry from elsewhere. */
-  readonly inheritsRegistry: boolean;
+  readonly inheritsRegistry: () => boolean;
   /** Whether a host is one of the sources. */
   readonly isKnownHost: (host: string) => boolean;
 }
@@ -61,8 +61,7 @@ function mainImage(map: YamlMap, context: MapContext): ImageKeys | undefined {
     }
     return { ...parts, path: [repository], split: false };
   }
-  const named = companions || hasAny(map, ["version"]) || context.inheritsRegistry;
-  if (imageLike && isText(map["name"]) && (named || hostOf(textOf(map, "name")) !== undefined)) {
+  if (imageLike && isText(map["name"]) && (companions || isNamedImage(map, context))) {
     const namespace = keysOfPart(map, "namespace").find((name) => isText(map[name]));
     return {
       ...parts,
@@ -74,6 +73,11 @@ function mainImage(map: YamlMap, context: MapContext): ImageKeys | undefined {
     return { ...parts, path: ["image"], split: true };
   }
   return undefined;
+}
+
+/** Whether a `name` in a map called image names an image: it has a host, a version, or a registry elsewhere. */
+function isNamedImage(map: YamlMap, { inheritsRegistry }: MapContext): boolean {
+  return hasAny(map, ["version"]) || hostOf(textOf(map, "name")) !== undefined || inheritsRegistry();
 }
 
 function prefixedImages(map: YamlMap, { key: mapKey }: MapContext): ImageKeys[] {

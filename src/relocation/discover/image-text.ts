@@ -54,6 +54,8 @@ export function imageTextOf(
   if (speaksOfImage && (suffix !== "" || name.includes("/") || tagKey !== undefined)) {
     return { kind: "reference", relative: false, ...beside };
   }
+  if (/image/iu.test(key) && suffix !== "" && name.includes("/"))
+    return { kind: "reference", relative: false };
   return full && (suffix !== "" || speaksOfImage) ? { kind: "reference", relative: false } : none;
 }
 

@@ -1,4 +1,4 @@
-import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
+import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import { foldKey, keysOfPart } from "./keys.ts";
 import { holdsTemplate } from "./name-text.ts";
@@ -26,17 +26,18 @@ export function inheritedRegistry(
   chartPath: ValuePath,
   path: ValuePath,
 ): readonly NameLeaf[] {
-  for (let length = path.length; length > chartPath.length; length--) {
-    const scope = path.slice(0, length);
-    const leaf = isImagesMap(scope) ? registryLeaf(values, scope) : undefined;
-    const found = leaf ?? globalRegistry(values, [...scope, "global"]);
+  const scopes = scopesAlong(values, path);
+  for (const scope of scopes.slice(chartPath.length + 1).toReversed()) {
+    const leaf = isImagesMap(scope.path) ? registryLeaf(scope) : undefined;
+    const found = leaf ?? globalRegistry(scope);
     if (found !== undefined) return [found];
   }
-  const global = globalRegistry(values, ["global"]) ?? globalRegistry(values, [...chartPath, "global"]);
+  const [root, chart] = [scopes[0], scopes[chartPath.length]];
+  const global = globalRegistry(root) ?? globalRegistry(chart);
   if (global !== undefined) return [global];
-  const own = firstLeaf(values, chartPath, ownRegistryPaths);
+  const own = firstLeaf(chart, ownRegistryPaths);
   if (own === undefined) return [];
-  const namespace = stringLeaf(values, [...chartPath, "imageNamespace"]);
+  const namespace = stringLeaf(chart, ["imageNamespace"]);
   return namespace === undefined ? [own] : [own, namespace];
 }
 
@@ -52,11 +53,33 @@ const ownRegistryPaths: readonly (readonly string[])[] = [
  * nearest `image` map outwards, as charts do whose other images follow the main one.
  */
 export function mainImageRegistry(values: YamlMap, chartPath: ValuePath, path: ValuePath): string {
-  for (let length = path.length - 1; length >= chartPath.length; length--) {
-    const leaf = registryLeaf(values, [...path.slice(0, length), "image"]);
+  const scopes = scopesAlong(values, path.slice(0, -1));
+  for (const scope of scopes.slice(chartPath.length).toReversed()) {
+    const leaf = registryLeaf(scopeBelow(scope, "image"));
     if (leaf !== undefined) return leaf.text;
   }
   return "";
+}
+
+/** A value and where it stands. */
+interface Scope {
+  readonly path: ValuePath;
+  readonly value: YamlValue | undefined;
+}
+
+/** The values on the way to a path, the root first; found in one descent, as paths may be long. */
+function scopesAlong(values: YamlMap, path: ValuePath): Scope[] {
+  const scopes: Scope[] = [{ path: [], value: values }];
+  let value: YamlValue | undefined = values;
+  for (const [index, step] of path.entries()) {
+    value = value === undefined ? undefined : getAt(value, [step]);
+    scopes.push({ path: path.slice(0, index + 1), value });
+  }
+  return scopes;
+}
+
+function scopeBelow({ path, value }: Scope, key: string): Scope {
+  return { path: [...path, key], value: value === undefined ? undefined : getAt(value, [key]) };
 }
 
 function isImagesMap(path: ValuePath): boolean {
@@ -64,28 +87,27 @@ function isImagesMap(path: ValuePath): boolean {
   return typeof key === "string" && foldKey(key) === "images";
 }
 
-function globalRegistry(values: YamlMap, scope: ValuePath): NameLeaf | undefined {
-  return firstLeaf(values, scope, globalRegistryPaths);
+function globalRegistry(scope: Scope | undefined): NameLeaf | undefined {
+  return scope === undefined ? undefined : firstLeaf(scopeBelow(scope, "global"), globalRegistryPaths);
 }
 
-function firstLeaf(values: YamlMap, scope: ValuePath, paths: readonly ValuePath[]): NameLeaf | undefined {
+function firstLeaf(scope: Scope | undefined, paths: readonly ValuePath[]): NameLeaf | undefined {
   for (const path of paths) {
-    const leaf = stringLeaf(values, [...scope, ...path]);
+    const leaf = stringLeaf(scope, path);
     if (leaf !== undefined) return leaf;
   }
   return undefined;
 }
 
-function registryLeaf(values: YamlMap, path: ValuePath): NameLeaf | undefined {
-  const map = getAt(values, path);
-  if (!isYamlMap(map)) return undefined;
-  const key = keysOfPart(map, "registry")[0];
-  return key === undefined ? undefined : stringLeaf(values, [...path, key]);
+function registryLeaf(scope: Scope): NameLeaf | undefined {
+  if (!isYamlMap(scope.value)) return undefined;
+  const key = keysOfPart(scope.value, "registry")[0];
+  return key === undefined ? undefined : stringLeaf(scope, [key]);
 }
 
-function stringLeaf(values: YamlMap, path: ValuePath): NameLeaf | undefined {
-  const text = getAt(values, path);
-  if (typeof text !== "string" || text === "" || holdsTemplate(text) || text.includes("://"))
-    return undefined;
-  return { path, text: text.replace(/\/+$/u, ""), prefix: "", suffix: "" };
+function stringLeaf(scope: Scope | undefined, path: ValuePath): NameLeaf | undefined {
+  const text = scope?.value === undefined ? undefined : getAt(scope.value, path);
+  if (scope === undefined || typeof text !== "string" || text === "") return undefined;
+  if (holdsTemplate(text) || text.includes("://")) return undefined;
+  return { path: [...scope.path, ...path], text: text.replace(/\/+$/u, ""), prefix: "", suffix: "" };
 }
