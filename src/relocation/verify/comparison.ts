@@ -1,8 +1,9 @@
 import { formatReference, type ImageReference } from "../../reference/reference.ts";
+import type { YamlMap } from "../../yaml/value.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import type { ScopeAnswer, Relocator } from "../relocator.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
-import { isChecksum, isExplainedBy, type Replacement } from "./explain-change.ts";
+import { isChecksum, isEcho, isExplainedBy, type Replacement } from "./explain-change.ts";
 import type { Manifest } from "./manifest.ts";
 import { findRenderedImages, readSplitImage, type RenderedImage } from "./rendered-image.ts";
 
@@ -39,6 +40,8 @@ export interface ComparisonInput {
   readonly plannedFor: (reference: ImageReference) => readonly ImageReference[];
   /** The leaves that the override sets: their texts may show elsewhere too. */
   readonly replacements: readonly Replacement[];
+  /** The override itself. */
+  readonly override: YamlMap;
   readonly excludeTests: boolean;
   /** Whether a place differs between two renderings of the unchanged chart. */
   readonly isVolatile: (manifest: Manifest, path: ValuePath) => boolean;
@@ -57,7 +60,10 @@ export function compareRenderings(input: ComparisonInput): Comparison {
     outcomes.push(...own);
     if (before.checksum === after.checksum) continue;
     for (const difference of differencesOf(before.content, after.content)) {
-      if (!isExpected(difference, own, replacements) && !input.isVolatile(before, difference.path)) {
+      if (
+        !isExpected(difference, own, replacements, input.override) &&
+        !input.isVolatile(before, difference.path)
+      ) {
         unexpected.push({ manifest: before, path: difference.path, message: describeDifference(difference) });
       }
     }
@@ -140,6 +146,7 @@ function isExpected(
   { path, before, after }: Difference,
   outcomes: readonly ImageOutcome[],
   replacements: readonly Replacement[],
+  override: YamlMap,
 ): boolean {
   const here = outcomes.filter(({ image }) => isWithin(path, image));
   if (here.some(({ image }) => image.span === undefined || image.span.start === 0)) {
@@ -148,6 +155,7 @@ function isExpected(
   }
   if (typeof before !== "string" || typeof after !== "string") return false;
   if (isExplainedBy(before, after, replacements)) return true;
+  if (isEcho(before, after, override, replacements)) return true;
   return isChecksum(String(path.at(-1) ?? ""), before, after);
 }
 

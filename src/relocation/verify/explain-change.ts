@@ -1,3 +1,8 @@
+import { loadYamlMap } from "../../yaml/load.ts";
+import { getAt } from "../../yaml/value-path.ts";
+import type { YamlMap } from "../../yaml/value.ts";
+import { differencesOf } from "./difference.ts";
+
 /** A text and what the override makes of it. */
 export interface Replacement {
   readonly from: string;
@@ -17,6 +22,34 @@ export function isExplainedBy(before: string, after: string, replacements: reado
   const decodedAfter = decodeBase64(after);
   if (decodedBefore === undefined || decodedAfter === undefined) return false;
   return replaced(decodedBefore, decodedAfter, useful);
+}
+
+/**
+ * Whether a text that holds YAML or JSON changed by nothing but what the override itself says: some charts
+ * keep the values they were given in a ConfigMap.
+ */
+export function isEcho(
+  before: string,
+  after: string,
+  override: YamlMap,
+  replacements: readonly Replacement[],
+): boolean {
+  const [left, right] = [tryLoadMap(before), tryLoadMap(after)];
+  if (left === undefined || right === undefined) return false;
+  return differencesOf(left, right).every(({ path, before: from, after: to }) => {
+    const given = getAt(override, path);
+    if (given !== undefined && to !== undefined && differencesOf(given, to).length === 0) return true;
+    return typeof from === "string" && typeof to === "string" && isExplainedBy(from, to, replacements);
+  });
+}
+
+function tryLoadMap(text: string): YamlMap | undefined {
+  if (!/^[[{]|:\s/u.test(text)) return undefined;
+  try {
+    return loadYamlMap(text).value;
+  } catch {
+    return undefined;
+  }
 }
 
 function replaced(before: string, after: string, replacements: readonly Replacement[]): boolean {
@@ -43,7 +76,7 @@ function replaced(before: string, after: string, replacements: readonly Replacem
  */
 export function isChecksum(key: string, before: string, after: string): boolean {
   const isDigest = (text: string): boolean => /^[0-9a-f]{32,128}$|^[A-Za-z0-9+/]{27,88}={0,2}$/u.test(text);
-  return /checksum|hash|digest|sha|config/iu.test(key) && isDigest(before) && isDigest(after);
+  return /checksum|hash|digest|sha/iu.test(key) && isDigest(before) && isDigest(after);
 }
 
 function decodeBase64(text: string): string | undefined {

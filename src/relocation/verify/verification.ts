@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import type { ImageReference } from "../../reference/reference.ts";
+import { loadYamlMap } from "../../yaml/load.ts";
 import type { ValuePath } from "../../yaml/value-path.ts";
 import type { Relocator } from "../relocator.ts";
 import { compareRenderings, type Comparison } from "./comparison.ts";
@@ -52,8 +53,9 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
     );
   }
   const original = parseManifests(before.manifests);
+  const override = loadYamlMap(input.override).value;
   const compare = (overridden: readonly Manifest[], isVolatile: Volatility): Comparison =>
-    compareRenderings({ ...input, original, overridden, isVolatile });
+    compareRenderings({ ...input, override, original, overridden, isVolatile });
   if (!after.ok) {
     return { ...refused(compare(original, never)), diagnostics: [renderFailure(after.message)] };
   }
