@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import { escapeLine } from "../core/escape.ts";
 import { FairleadError, messageOf } from "../core/error.ts";
 import { createCompletionCommand } from "./commands/completion.ts";
@@ -57,6 +57,10 @@ function createFairlead(io: CliIo, exit: Exit): Command {
 function configure(command: Command, io: CliIo): Command {
   command
     .exitOverride()
+    // A flag that gathers a list has no default worth telling.
+    .configureHelp({
+      optionDescription: (option) => new Help().optionDescription(option).replace(" (default: [])", ""),
+    })
     .configureOutput({
       writeOut: (text) => io.stdout(text),
       writeErr: (text) => io.stderr(text),

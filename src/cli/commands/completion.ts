@@ -17,9 +17,12 @@ export function createCompletionCommand(io: CliIo): Command {
 
 const examples = `
 Examples:
-  $ source <(fairlead completion bash)
-  $ fairlead completion zsh > "\${fpath[1]}/_fairlead"
-  $ fairlead completion fish > ~/.config/fish/completions/fairlead.fish
+  $ fairlead completion bash > fairlead.bash
+  $ fairlead completion zsh > _fairlead
+  $ fairlead completion fish > fairlead.fish
+
+Put the file where the shell looks for completions: a folder of bash-completion, a folder of zsh's fpath, or
+fish's completions folder.
 `;
 
 interface Flag {

@@ -41,8 +41,8 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
 
 const examples = `
 Examples:
-  $ fairlead images ./shop
-  $ fairlead images shop-1.2.3.tgz -f production.yaml --output json
+  $ fairlead images examples/shop
+  $ fairlead images examples/shop --set search.enabled=true --output json
 `;
 
 function imageTable({ images }: ChartImages, io: CliIo): string {

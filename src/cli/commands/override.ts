@@ -61,9 +61,9 @@ export function createOverrideCommand(io: CliIo, exit: Exit): Command {
 
 const examples = `
 Examples:
-  $ fairlead override ./shop -t harbor.example.com:5000 -s docker.io,quay.io
-  $ fairlead override ./shop -t harbor.example.com -s '*' --verify -o override.yaml --report shop.html
-  $ fairlead override shop-1.2.3.tgz --config fairlead.config.yaml -f production.yaml --strict
+  $ fairlead override examples/shop -t harbor.example.com:5000 -s docker.io,quay.io
+  $ fairlead override examples/shop -t harbor.example.com -s '*' --verify -o override.yaml --report shop.html
+  $ fairlead override examples/shop --config examples/config/fairlead.config.yaml --set search.enabled=true
 
 Exit codes: 0 done, 1 runtime error, 2 wrong input or configuration, 3 broken chart,
 4 images below the threshold, 5 unsupported structure under --strict.

@@ -62,8 +62,8 @@ export function createSurveyCommand(io: CliIo, exit: Exit): Command {
 
 const examples = `
 Examples:
-  $ fairlead survey charts/* -t harbor.example.com:5000 -s '*' --report survey.html
-  $ fairlead survey a b c -t harbor.example.com -s docker.io --jobs 8 --report survey.json --report survey.xml
+  $ fairlead survey examples/shop -t harbor.example.com:5000 -s '*' --report survey.html
+  $ fairlead survey examples/shop/charts/* -t harbor.example.com -s docker.io,quay.io --jobs 8 --report survey.xml
 
 The exit code is the worst chart's.
 `;

@@ -50,7 +50,8 @@ export function createVerifyCommand(io: CliIo, exit: Exit): Command {
 
 const examples = `
 Examples:
-  $ fairlead verify ./shop --override override.yaml -t harbor.example.com:5000 -s docker.io,quay.io
+  $ fairlead override examples/shop -t harbor.example.com -s docker.io,quay.io -o override.yaml
+  $ fairlead verify examples/shop -t harbor.example.com -s docker.io,quay.io --override override.yaml
 
 It ends with 0 only if every image in scope moved to the planned reference and nothing else changed.
 `;
