@@ -52,7 +52,7 @@ function createResult(
     images: [],
     diagnostics: diagnostics.map((diagnostic) =>
       Object.assign({ code: "chart-oddity", severity: "warning", message: "", where: {} }, diagnostic),
-    ) as Diagnostic[],
+    ),
     override: "{}\n",
     projects: [],
   };
