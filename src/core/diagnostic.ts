@@ -32,6 +32,8 @@ export interface Diagnostic {
   readonly message: string;
   readonly where: Where;
   readonly hint?: string;
+  /** The image that the finding is about, as the chart writes or renders it. */
+  readonly image?: string;
   /** True where `--strict` turns this finding into exit code 5. */
   readonly unsupported?: boolean;
 }

@@ -10,7 +10,7 @@ import type { Plan, PlannedImage } from "./plan.ts";
 import { repositoryIdentity } from "./repository-identity.ts";
 import type { ImageFinding, RenderedPlace } from "./result.ts";
 import type { ImageOutcome } from "./verify/comparison.ts";
-import { explainMiss } from "./verify/miss.ts";
+import { explainMiss, locateTemplate } from "./verify/miss.ts";
 import type { Verification } from "./verify/verification.ts";
 
 /** What {@link findingsOf} reads of a planned chart. */
@@ -54,7 +54,10 @@ export function findingsOf(
   ];
   return {
     images,
-    diagnostics: [...rendered.flatMap(({ diagnostics }) => diagnostics), ...unexpectedChanges(verification)],
+    diagnostics: [
+      ...rendered.flatMap(({ diagnostics }) => diagnostics),
+      ...unexpectedChanges(verification, chart),
+    ],
   };
 }
 
@@ -85,6 +88,7 @@ function renderedFinding(
     severity: "error",
     message: `${text} in ${objectOf(outcome)} is not moved: ${miss.reason}`,
     where: miss.where,
+    image: text,
   }));
   return { finding, diagnostics };
 }
@@ -140,12 +144,12 @@ function objectOf({ manifest, image }: ImageOutcome): string {
   return `${manifest.kind}/${manifest.name}${container}`;
 }
 
-function unexpectedChanges(verification: Verification | undefined): Diagnostic[] {
+function unexpectedChanges(verification: Verification | undefined, chart: Chart): Diagnostic[] {
   return (verification?.unexpected ?? []).map(({ manifest, path, message }) => ({
     code: "unexpected-change",
     severity: "error",
     message: `${manifest.kind}/${manifest.name} ${formatValuePath(path)}: ${message}`,
-    where: manifest.template === undefined ? {} : { file: manifest.template },
+    where: locateTemplate(chart, manifest.template),
   }));
 }
 

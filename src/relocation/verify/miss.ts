@@ -15,7 +15,7 @@ export interface Miss {
 export function explainMiss(outcome: ImageOutcome, planned: readonly PlannedImage[], root: Chart): Miss {
   const { image, manifest } = outcome;
   const template = manifest.template;
-  const where: Where = template === undefined ? {} : { file: template };
+  const where = locateTemplate(root, template);
   if (outcome.status === "misplaced") {
     const became = outcome.actual === undefined ? "is gone" : `became ${outcome.actual}`;
     return { reason: `it ${became} with the override`, where };
@@ -38,6 +38,13 @@ export function explainMiss(outcome: ImageOutcome, planned: readonly PlannedImag
   return { reason: "no value was found that makes it", where };
 }
 
+/** The file of the template that helm's `# Source:` line names, from where the chart was found. */
+export function locateTemplate(root: Chart, template: string | undefined): Where {
+  if (template === undefined) return {};
+  const found = templatesOf(root, root.metadata.name).find(({ name }) => name === template);
+  return { file: found?.file ?? template };
+}
+
 /** The line of a template, the rendering one first, that holds a name as a whole. */
 function findLiteral(root: Chart, name: string, template: string | undefined): Where | undefined {
   const files = templatesOf(root, root.metadata.name);
@@ -46,7 +53,7 @@ function findLiteral(root: Chart, name: string, template: string | undefined): W
     const content = Buffer.from(file.data).toString("utf8");
     if (!content.includes(name)) continue;
     const index = content.split("\n").findIndex((line) => holdsName(line, name));
-    if (index !== -1) return { file: file.name, line: index + 1 };
+    if (index !== -1) return { file: file.file, line: index + 1 };
   }
   return undefined;
 }
@@ -62,9 +69,20 @@ function holdsName(line: string, name: string): boolean {
   return false;
 }
 
-function templatesOf(chart: Chart, prefix: string): { name: string; data: Uint8Array }[] {
+interface Template {
+  /** As helm names it. */
+  readonly name: string;
+  readonly file: string;
+  readonly data: Uint8Array;
+}
+
+function templatesOf(chart: Chart, prefix: string): Template[] {
   return [
-    ...chart.templates.map(({ name, data }) => ({ name: `${prefix}/${name}`, data })),
+    ...chart.templates.map(({ name, data }) => ({
+      name: `${prefix}/${name}`,
+      file: `${chart.location}/${name}`,
+      data,
+    })),
     ...chart.subcharts.flatMap((subchart) =>
       templatesOf(subchart, `${prefix}/charts/${subchart.metadata.name}`),
     ),
