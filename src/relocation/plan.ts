@@ -31,41 +31,32 @@ interface Move {
   readonly relocation: Relocation;
 }
 
+/** A move with the leaves that it sets; undefined where no text of its leaves makes the target. */
+interface Draft {
+  readonly move: Move;
+  readonly edits: readonly LeafEdit[] | undefined;
+}
+
+/** Why a leaf cannot be set by an override, or undefined where it can. */
+type FixedLeafRule = (path: ValuePath) => string | undefined;
+
 /**
  * Plans the fewest leaves that move every image in scope. Where the registry is a leaf of its own and the
- * path stays, that one leaf is set; several images that share a leaf must agree on it, and an image that is
- * out of scope must not hang on it.
- * @param isFixed why a leaf cannot be set by an override, or undefined where it can.
+ * path stays, that one leaf is set; images that share a leaf must agree on it, and no leaf is set that also
+ * makes an image that stays, be it out of scope or unable to move.
+ * @param isFixed default: every leaf can be set.
  */
 export function planMoves(
   sites: readonly ImageSite[],
   relocator: Relocator,
-  isFixed: (path: ValuePath) => string | undefined = () => undefined,
+  isFixed: FixedLeafRule = () => undefined,
 ): Plan {
-  const moves: Move[] = [];
-  const stays: ImageSite[] = [];
-  const scopes = new Map<ImageSite, ScopeAnswer>();
-  for (const site of sites) {
-    const scope = relocator.scopeOf(site.reference);
-    scopes.set(site, scope);
-    if (scope === "in-scope") moves.push({ site, relocation: relocator.relocate(site.reference) });
-    else stays.push(site);
-  }
-  const edits = new Map<string, LeafEdit>();
-  const obstacles = new Map<ImageSite, string>();
-  const diagnostics: Diagnostic[] = [];
-  const taken = new Map(stays.flatMap((site) => site.name.map((leaf) => [keyOf(leaf.path), site] as const)));
-  for (const group of groupByFirstLeaf(moves)) {
-    for (const [move, wanted] of editsOfGroup(group)) {
-      const obstacle =
-        violationOf(move) ?? conflictOf(move.site, wanted, edits, taken) ?? fixedLeafOf(wanted, isFixed);
-      if (obstacle === undefined) for (const edit of wanted) edits.set(keyOf(edit.path), edit);
-      else {
-        obstacles.set(move.site, obstacle);
-        diagnostics.push(obstacleDiagnostic(move, obstacle));
-      }
-    }
-  }
+  const scopes = new Map(sites.map((site) => [site, relocator.scopeOf(site.reference)]));
+  const moves = sites
+    .filter((site) => scopes.get(site) === "in-scope")
+    .map((site): Move => ({ site, relocation: relocator.relocate(site.reference) }));
+  const stays = sites.filter((site) => scopes.get(site) !== "in-scope");
+  const { edits, obstacles } = settle(moves, stays, isFixed);
   const relocations = new Map(moves.map((move) => [move.site, move.relocation]));
   const images = sites.map((site): PlannedImage => {
     const relocation = relocations.get(site);
@@ -77,11 +68,34 @@ export function planMoves(
       ...(obstacle === undefined ? {} : { obstacle }),
     };
   });
-  return { images, edits: [...edits.values()].filter((edit) => edit.from !== edit.to), diagnostics };
+  const diagnostics = moves.flatMap((move) => {
+    const obstacle = obstacles.get(move.site);
+    return obstacle === undefined ? [] : [obstacleDiagnostic(move, obstacle)];
+  });
+  return { images, edits, diagnostics };
 }
 
-/** Images whose first leaf is one and the same must be planned together. */
-function groupByFirstLeaf(moves: readonly Move[]): Move[][] {
+/** Drops moves that meet an obstacle until the others do not touch them. */
+function settle(
+  moves: readonly Move[],
+  stays: readonly ImageSite[],
+  isFixed: FixedLeafRule,
+): { readonly edits: readonly LeafEdit[]; readonly obstacles: ReadonlyMap<ImageSite, string> } {
+  const obstacles = new Map<ImageSite, string>();
+  for (const move of moves) {
+    const violation = violationOf(move);
+    if (violation !== undefined) obstacles.set(move.site, violation);
+  }
+  for (;;) {
+    const drafts = draftEdits(moves.filter(({ site }) => !obstacles.has(site)));
+    const found = findObstacles(drafts, [...stays, ...obstacles.keys()], isFixed);
+    if (found.size === 0) return { edits: joinEdits(drafts), obstacles };
+    for (const [site, obstacle] of found) obstacles.set(site, obstacle);
+  }
+}
+
+/** Images whose first leaf is one and the same are drafted together. */
+function draftEdits(moves: readonly Move[]): Draft[] {
   const groups = new Map<string, Move[]>();
   for (const move of moves) {
     const key = keyOf(move.site.name[0].path);
@@ -89,16 +103,22 @@ function groupByFirstLeaf(moves: readonly Move[]): Move[][] {
     if (group === undefined) groups.set(key, [move]);
     else group.push(move);
   }
-  return [...groups.values()];
+  return [...groups.values()].flatMap(draftGroup);
 }
 
-function editsOfGroup(group: readonly Move[]): [Move, readonly LeafEdit[]][] {
+function draftGroup(group: readonly Move[]): Draft[] {
   const firsts = group.map((move) => firstLeafAlone(move));
   const shared = firsts[0];
   if (shared !== undefined && firsts.every((text) => text === shared)) {
-    return group.map((move) => [move, [editOf(move.site.name[0], shared)]]);
+    return group.map((move) => ({ move, edits: [editOf(move.site.name[0], shared)] }));
   }
-  return group.map((move) => [move, editsOfEveryLeaf(move)]);
+  return group.map((move) => ({ move, edits: editsOfEveryLeaf(move) }));
+}
+
+function joinEdits(drafts: readonly Draft[]): LeafEdit[] {
+  const edits = new Map<string, LeafEdit>();
+  for (const edit of drafts.flatMap((draft) => draft.edits ?? [])) edits.set(keyOf(edit.path), edit);
+  return [...edits.values()].filter((edit) => edit.from !== edit.to);
 }
 
 /** The text of the first leaf that moves the image while every other leaf stays; undefined if none does. */
@@ -110,18 +130,17 @@ function firstLeafAlone({ site, relocation }: Move): string | undefined {
   return target.endsWith(tail) ? target.slice(0, -tail.length) : undefined;
 }
 
-/** Sets the first leaf to the target's host and the second to what the leaves after it leave of the path. */
-function editsOfEveryLeaf({ site, relocation }: Move): LeafEdit[] {
+/**
+ * Sets the first leaf to the target's host and the second to what the leaves after it leave of the path;
+ * undefined where they leave nothing.
+ */
+function editsOfEveryLeaf({ site, relocation }: Move): LeafEdit[] | undefined {
   const [first, second, ...rest] = site.name;
   const { registry, path } = relocation.reference;
   if (second === undefined) return [editOf(first, nameOf(relocation))];
   const tail = rest.map((leaf) => `/${leaf.text}`).join("");
-  if (tail === "" || path.endsWith(tail)) {
-    return [editOf(first, registry), editOf(second, path.slice(0, path.length - tail.length))];
-  }
-  const last = rest.at(-1) ?? second;
-  const slash = path.lastIndexOf("/");
-  return [editOf(first, registry), editOf(second, path.slice(0, slash)), editOf(last, path.slice(slash + 1))];
+  if (!path.endsWith(tail) || path.length === tail.length) return undefined;
+  return [editOf(first, registry), editOf(second, path.slice(0, path.length - tail.length))];
 }
 
 function editOf(leaf: NameLeaf, name: string): LeafEdit {
@@ -137,36 +156,40 @@ function violationOf({ relocation }: Move): string | undefined {
   return violation === undefined ? undefined : `${violation.message} (rule ${violation.rule})`;
 }
 
-function conflictOf(
-  site: ImageSite,
-  wanted: readonly LeafEdit[],
-  edits: ReadonlyMap<string, LeafEdit>,
-  taken: ReadonlyMap<string, ImageSite>,
-): string | undefined {
-  for (const edit of wanted) {
-    const key = keyOf(edit.path);
-    const other = edits.get(key);
-    const where = formatValuePath(edit.path);
-    if (other !== undefined && other.to !== edit.to) {
-      return `${where} would have to be ${other.to} and ${edit.to} at once`;
-    }
-    const stays = taken.get(key);
-    if (stays !== undefined && stays !== site) {
-      return `${where} also makes ${stays.text}, which stays where it is`;
-    }
+function findObstacles(
+  drafts: readonly Draft[],
+  stays: readonly ImageSite[],
+  isFixed: FixedLeafRule,
+): Map<ImageSite, string> {
+  const taken = new Map(stays.flatMap((site) => site.name.map((leaf) => [keyOf(leaf.path), site] as const)));
+  const texts = new Map<string, Set<string>>();
+  for (const { path, to } of drafts.flatMap((draft) => draft.edits ?? [])) {
+    texts.set(keyOf(path), (texts.get(keyOf(path)) ?? new Set<string>()).add(to));
   }
-  return undefined;
+  const obstacles = new Map<ImageSite, string>();
+  for (const { move, edits } of drafts) {
+    const obstacle =
+      edits === undefined
+        ? "the values that make it have more parts than its name at the target"
+        : edits.map((edit) => obstacleAt(edit, texts, taken, isFixed)).find((text) => text !== undefined);
+    if (obstacle !== undefined) obstacles.set(move.site, obstacle);
+  }
+  return obstacles;
 }
 
-function fixedLeafOf(
-  wanted: readonly LeafEdit[],
-  isFixed: (path: ValuePath) => string | undefined,
+function obstacleAt(
+  { path, from, to }: LeafEdit,
+  texts: ReadonlyMap<string, ReadonlySet<string>>,
+  taken: ReadonlyMap<string, ImageSite>,
+  isFixed: FixedLeafRule,
 ): string | undefined {
-  for (const edit of wanted) {
-    const reason = isFixed(edit.path);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
+  const wanted = [...(texts.get(keyOf(path)) ?? [])];
+  if (wanted.length > 1) return `${formatValuePath(path)} would have to be ${wanted.join(" and ")} at once`;
+  if (from === to) return undefined;
+  const stays = taken.get(keyOf(path));
+  if (stays !== undefined)
+    return `${formatValuePath(path)} also makes ${stays.text}, which stays where it is`;
+  return isFixed(path);
 }
 
 function obstacleDiagnostic({ site, relocation }: Move, obstacle: string): Diagnostic {
@@ -175,6 +198,7 @@ function obstacleDiagnostic({ site, relocation }: Move, obstacle: string): Diagn
     severity: "error",
     message: `${site.text} is not moved: ${obstacle}`,
     where: { valuePath: formatValuePath(site.path) },
+    image: site.text,
   };
 }
 

@@ -1,24 +1,13 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { excerpt } from "../../core/escape.ts";
 import type { ChartInstance } from "../../helm/chart/chart.ts";
 import { locateValue } from "../../helm/chart/origin.ts";
-import { formatValuePath, parseValuePath } from "../../yaml/value-path.ts";
+import { parseValuePath } from "../../yaml/value-path.ts";
 import { findSpellings } from "../repository-identity.ts";
 import type { Discovery } from "./discover.ts";
 
 /** What discovery has to say, with file and line: unsupported structures, unparsable texts, spellings. */
 export function discoveryDiagnostics(discovery: Discovery, root: ChartInstance): Diagnostic[] {
-  const unparsable = discovery.unparsable.map(({ path, text }): Diagnostic => ({
-    code: "reference-unparsable",
-    severity: "warning",
-    message: `Cannot parse image reference '${excerpt(text)}': invalid format`,
-    where: { valuePath: formatValuePath(path) },
-    unsupported: true,
-  }));
-  return [
-    ...[...discovery.diagnostics, ...unparsable].map((finding) => withLocation(finding, root)),
-    ...spellings(discovery),
-  ];
+  return [...discovery.diagnostics.map((finding) => withLocation(finding, root)), ...spellings(discovery)];
 }
 
 /** Adds file and line to a finding that names a value path. */

@@ -277,6 +277,17 @@ image: {registry: registry-1.docker.io, repository: bitnami/redis, tag: latest, 
     found: ["quay.io/bitnami/redis:1 <- global.imageRegistry + image.repository"],
   },
   {
+    name: "Bitnami: a global registry beats the image's own",
+    values:
+      "global: {imageRegistry: quay.io}\nimage: {registry: docker.io, repository: bitnami/redis, tag: '1'}",
+    found: ["quay.io/bitnami/redis:1 <- global.imageRegistry + image.repository"],
+  },
+  {
+    name: "calico: registry, image and version",
+    values: "tigeraOperator: {image: tigera/operator, version: v1.36, registry: quay.io}",
+    found: ["quay.io/tigera/operator:v1.36 <- tigeraOperator.registry + tigeraOperator.image"],
+  },
+  {
     name: "jenkins: repository without a registry",
     values: "agent: {image: {repository: jenkins/inbound-agent, tag: 3206.v1}}",
     found: ["jenkins/inbound-agent:3206.v1 <- agent.image.repository"],
@@ -449,9 +460,27 @@ describe("unparsable references", () => {
     ["a repository with capitals", "image: {repository: a/B, tag: '1'}", "image.repository", "a/B:1"],
     ["a host without a path", "image: quay.io/", "image", "quay.io/"],
   ])("%s", async (_name, values, path, text) => {
-    const { sites, unparsable } = await discoverIn(values);
+    const { sites, unparsable, diagnostics } = await discoverIn(values);
     expect(sites).toEqual([]);
     expect(unparsable).toMatchObject([{ path: path.split("."), text }]);
+    expect(diagnostics).toMatchObject([
+      {
+        code: "reference-unparsable",
+        severity: "warning",
+        message: `Cannot parse image reference '${text}': invalid format`,
+        where: { valuePath: path },
+        unsupported: true,
+      },
+    ]);
+  });
+
+  test("a tag that is none is reported, and the image still found", async () => {
+    const { sites, unparsable, diagnostics } = await discoverIn("image: {repository: a/b, tag: v1+build}");
+    expect(sites.map(describeSite)).toEqual(["a/b:v1+build <- image.repository"]);
+    expect(unparsable).toEqual([]);
+    expect(diagnostics).toMatchObject([
+      { message: "Cannot parse image reference 'a/b:v1+build': invalid format" },
+    ]);
   });
 });
 
@@ -506,6 +535,16 @@ describe("subcharts", () => {
       "charts/web/values.yaml": "global: {jobImage: quay.io/a/job:1}\n",
     };
     const { sites } = await discoverIn("global: {jobs: true}\n", { files });
+    expect(sites.map(describeSite)).toEqual(["quay.io/a/job:1 <- web.global.jobImage"]);
+  });
+
+  test("what a subchart adds to the globals of its own subchart is found once", async () => {
+    const files = {
+      "charts/web/Chart.yaml": chartYaml("web"),
+      "charts/web/values.yaml": "global: {jobImage: quay.io/a/job:1}\n",
+      "charts/web/charts/api/Chart.yaml": chartYaml("api"),
+    };
+    const { sites } = await discoverIn("", { files });
     expect(sites.map(describeSite)).toEqual(["quay.io/a/job:1 <- web.global.jobImage"]);
   });
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { excerpt } from "../../core/escape.ts";
 import type { ChartInstance } from "../../helm/chart/chart.ts";
 import { tryParseReference } from "../../reference/reference.ts";
 import { formatGoFloat } from "../../yaml/go-number.ts";
@@ -7,8 +8,8 @@ import { formatValuePath, getAt, type ValuePath } from "../../yaml/value-path.ts
 import { imagesOfMap, type ImageKeys } from "./image-map.ts";
 import { imageTextOf, type ImageText } from "./image-text.ts";
 import type { ImageSite, NameLeaf } from "./image-site.ts";
-import { inheritedRegistry, mainImageRegistry } from "./inherited-registry.ts";
-import { holdsTemplate, hostOf, splitNameText } from "./name-text.ts";
+import { inheritedRegistry, mainImageRegistry, overridingRegistry } from "./inherited-registry.ts";
+import { holdsTemplate, hostOf, registryLeafOf, splitNameText } from "./name-text.ts";
 
 export interface DiscoverInput {
   /** The root's coalesced values, with each subchart's values under its key. */
@@ -84,7 +85,7 @@ class Walk {
 
   /** Helm copies the parent's globals into each subchart: only what the subchart adds is its own. */
   #ownGlobals(map: YamlMap, path: ValuePath, chart: ChartInstance): void {
-    const inherited = this.#input.values["global"];
+    const inherited = getAt(this.#input.values, [...chart.path.slice(0, -1), "global"]);
     const own = isYamlMap(inherited) ? withoutInherited(map, inherited) : map;
     this.map(own, path, chart);
   }
@@ -132,6 +133,8 @@ class Walk {
   ): readonly [NameLeaf, ...NameLeaf[]] {
     const inherited = inheritedRegistry(this.#input.values, chart.path, path);
     if (image.registry === undefined) return prepend(inherited, leaves);
+    const overriding = overridingRegistry(this.#input.values, chart.path);
+    if (overriding !== undefined) return [overriding, ...leaves];
     const own = stringOf(map[image.registry]);
     if (holdsTemplate(own)) {
       this.#reportTemplate([...path, image.registry]);
@@ -139,8 +142,8 @@ class Walk {
     }
     const preset = own || stringOf(map["defaultRegistry"]);
     if (preset === "" && inherited.length > 0) return prepend(inherited, leaves);
-    const text = (preset || mainImageRegistry(this.#input.values, chart.path, path)).replace(/\/+$/u, "");
-    return [{ path: [...path, image.registry], text, prefix: "", suffix: "" }, ...leaves];
+    const text = preset || mainImageRegistry(this.#input.values, chart.path, path);
+    return [registryLeafOf([...path, image.registry], text), ...leaves];
   }
 
   #text(text: string, key: string, path: ValuePath, siblings: YamlMap, chart: ChartInstance): void {
@@ -152,6 +155,7 @@ class Walk {
     });
     if (image.kind === "template") this.#reportTemplate(path);
     else if (image.kind === "unparsable") {
+      this.#reportUnparsable(path, text);
       this.unparsable.push({ path, text, enabled: chart.enabled });
     } else if (image.kind === "reference") {
       const { prefix, name, suffix } = splitNameText(text);
@@ -178,12 +182,11 @@ class Walk {
       .filter((part) => part !== "")
       .join("/");
     const text = spell(base, last.suffix, beside);
-    const reference = tryParseReference(text) ?? tryParseReference(base);
-    if (reference === undefined) {
-      this.unparsable.push({ path: where, text, enabled: chart.enabled });
-      return;
-    }
-    this.sites.push({ path, name, reference, text, enabled: chart.enabled });
+    const whole = tryParseReference(text);
+    const reference = whole ?? tryParseReference(base);
+    if (whole === undefined) this.#reportUnparsable(where, text);
+    if (reference === undefined) this.unparsable.push({ path: where, text, enabled: chart.enabled });
+    else this.sites.push({ path, name, reference, text, enabled: chart.enabled });
   }
 
   #tagText(map: YamlMap, key: string | undefined, path: ValuePath): string {
@@ -198,6 +201,17 @@ class Walk {
     const text = typeof tag === "number" ? formatGoFloat(tag) : String(tag);
     this.#unsupported([...path, key], `the tag is a ${typeof tag}, which Helm prints as ${text}`);
     return text;
+  }
+
+  /** Document 002, §6.1.1 for the message. */
+  #reportUnparsable(path: ValuePath, text: string): void {
+    this.diagnostics.push({
+      code: "reference-unparsable",
+      severity: "warning",
+      message: `Cannot parse image reference '${excerpt(text)}': invalid format`,
+      where: { valuePath: formatValuePath(path) },
+      unsupported: true,
+    });
   }
 
   #reportTemplate(path: ValuePath): void {

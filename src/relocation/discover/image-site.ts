@@ -6,7 +6,7 @@ export interface NameLeaf {
   readonly path: ValuePath;
   /** The part of the name as the leaf holds it; empty where the leaf is empty or null. */
   readonly text: string;
-  /** What follows the name in the same leaf: `:tag`, `@digest`, both, or nothing. */
+  /** What follows the name in the same leaf: `:tag`, `@digest`, both, a registry's last `/`, or nothing. */
   readonly suffix: string;
   /** What stands before the name in the same leaf, such as `--image=`. */
   readonly prefix: string;

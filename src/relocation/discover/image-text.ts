@@ -63,9 +63,9 @@ export function imageTextOf(
 function tagKeyFor(key: string, siblings: YamlMap): string | undefined {
   const folded = foldKey(key);
   const stem = folded.replace(/image(?:name|ref|reference|uri)?$/u, "");
-  const names = [`${folded}tag`, `${stem}imagetag`, `${stem}tag`, ...(stem === "" ? ["version"] : [])];
+  const names = new Set([`${folded}tag`, `${stem}imagetag`, `${stem}tag`, stem === "" ? "version" : ""]);
   return Object.keys(siblings).find(
-    (name) => names.includes(foldKey(name)) && siblings[name] !== null && siblings[name] !== "",
+    (name) => names.has(foldKey(name)) && siblings[name] !== null && siblings[name] !== "",
   );
 }
 

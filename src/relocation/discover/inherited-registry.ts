@@ -1,7 +1,7 @@
 import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import { foldKey, keysOfPart } from "./keys.ts";
-import { holdsTemplate } from "./name-text.ts";
+import { holdsTemplate, registryLeafOf } from "./name-text.ts";
 import type { NameLeaf } from "./image-site.ts";
 
 const globalRegistryPaths: readonly (readonly string[])[] = [
@@ -39,6 +39,17 @@ export function inheritedRegistry(
   if (own === undefined) return [];
   const namespace = stringLeaf(chart, ["imageNamespace"]);
   return namespace === undefined ? [own] : [own, namespace];
+}
+
+/**
+ * The registry that beats an image's own: a `global.imageRegistry` that is set, by Bitnami's convention, which
+ * the charts of Grafana and Prometheus share.
+ */
+export function overridingRegistry(values: YamlMap, chartPath: ValuePath): NameLeaf | undefined {
+  const path = ["global", "imageRegistry"];
+  return (
+    stringLeaf({ path: [], value: values }, path) ?? stringLeaf(scopesAlong(values, chartPath).at(-1), path)
+  );
 }
 
 const ownRegistryPaths: readonly (readonly string[])[] = [
@@ -109,5 +120,5 @@ function stringLeaf(scope: Scope | undefined, path: ValuePath): NameLeaf | undef
   const text = scope?.value === undefined ? undefined : getAt(scope.value, path);
   if (scope === undefined || typeof text !== "string" || text === "") return undefined;
   if (holdsTemplate(text) || text.includes("://")) return undefined;
-  return { path: [...scope.path, ...path], text: text.replace(/\/+$/u, ""), prefix: "", suffix: "" };
+  return registryLeafOf([...scope.path, ...path], text);
 }

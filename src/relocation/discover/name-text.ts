@@ -1,4 +1,6 @@
 import { isRegistryComponent } from "../../reference/registry-host.ts";
+import type { ValuePath } from "../../yaml/value-path.ts";
+import type { NameLeaf } from "./image-site.ts";
 import { tryParseReference } from "../../reference/reference.ts";
 
 export interface SplitName {
@@ -19,6 +21,12 @@ export function splitNameText(text: string): SplitName {
   const colon = beforeDigest.indexOf(":", beforeDigest.lastIndexOf("/") + 1);
   const end = colon === -1 ? beforeDigest.length : colon;
   return { prefix, name: rest.slice(0, end), suffix: rest.slice(end) };
+}
+
+/** A leaf that holds a registry; templates that put nothing between it and the path need its last `/`. */
+export function registryLeafOf(path: ValuePath, text: string): NameLeaf {
+  const name = text.replace(/\/+$/u, "");
+  return { path, text: name, prefix: "", suffix: text.slice(name.length) };
 }
 
 /** The registry host that a name starts with, by the rule of distribution/reference; undefined for none. */
