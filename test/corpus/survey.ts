@@ -1,0 +1,72 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { installTool } from "../../tools/install.ts";
+import { surveyCorpus } from "./charts.ts";
+import { compatibilityPage } from "./compatibility.ts";
+import { prepareCorpus } from "./corpus.ts";
+import { figuresOf, type Figures } from "./figures.ts";
+import { selectRenderable } from "./renderable.ts";
+
+const page = path.join(import.meta.dirname, "../../docs/compatibility.md");
+const bars = { charts: 150, imagesMoved: 0.75, chartsMoved: 0.6 };
+
+const corpus = await prepareCorpus(console.log);
+const renderable = await selectRenderable(corpus);
+const reasons = JSON.parse(
+  await readFile(path.join(import.meta.dirname, "exceptions.json"), "utf8"),
+) as Record<string, string>;
+const jobs = availableParallelism() + 1;
+const survey = async (tool: "helm3" | "helm4"): Promise<Figures> =>
+  figuresOf(await surveyCorpus(renderable.charts, (await installTool(tool)).path, jobs));
+const helm3 = await survey("helm3");
+const helm4 = await survey("helm4");
+
+const text = compatibilityPage({
+  helm3,
+  helm4,
+  charts: renderable.charts,
+  leftOut: [...corpus.dropped, ...renderable.refused],
+  reasons,
+});
+const isCurrent = (await readFile(page, "utf8").catch(() => "")) === text;
+if (!isCurrent && process.env["CI"] !== "true") await writeFile(page, text);
+
+const excepted = new Set(helm3.exceptions.map(({ chart }) => chart.id));
+const faults = [
+  ...[helm3, helm4].flatMap(({ faults: found }) => found),
+  ...[...excepted]
+    .filter((id) => reasons[id] === undefined)
+    .map((id) => `${id}: exceptions.json gives no reason`),
+  ...Object.keys(reasons)
+    .filter((id) => !excepted.has(id))
+    .map((id) => `${id}: exceptions.json gives a reason, and the chart is fully moved`),
+  ...(isCurrent || process.env["CI"] !== "true"
+    ? []
+    : ["docs/compatibility.md is not what this run would write"]),
+  ...[helm3, helm4].flatMap((figures) => missedBars(figures)),
+];
+for (const [name, figures] of Object.entries({ helm3, helm4 })) print(name, figures);
+for (const fault of faults) console.log(`fault: ${fault}`);
+if (faults.length > 0) process.exitCode = 1;
+
+function missedBars({ charts, fullyMoved, images, moved }: Figures): string[] {
+  return [
+    ...(charts < bars.charts ? [`only ${charts} charts`] : []),
+    ...(moved / images < bars.imagesMoved ? [`only ${moved} of ${images} images moved`] : []),
+    ...(fullyMoved / charts < bars.chartsMoved ? [`only ${fullyMoved} of ${charts} charts fully moved`] : []),
+  ];
+}
+
+function print(
+  name: string,
+  { charts, fullyMoved, images, moved, judged, refused, exceptions }: Figures,
+): void {
+  console.log(
+    `${name}: ${charts} charts, ${fullyMoved} fully moved; ${images} images, ${moved} moved;` +
+      ` ${judged.moved} of ${judged.images} container images by helm's output; ${refused} charts refused`,
+  );
+  for (const { chart, misses } of exceptions) {
+    for (const { source, missClass } of misses) console.log(`  ${chart.id}: ${source}: ${missClass}`);
+  }
+}
