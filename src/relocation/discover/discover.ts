@@ -210,6 +210,7 @@ class Walk {
       severity: "warning",
       message: `Cannot parse image reference '${excerpt(text)}': invalid format`,
       where: { valuePath: formatValuePath(path) },
+      image: text,
       unsupported: true,
     });
   }
