@@ -27,6 +27,16 @@ export function escapeLine(text: string): string {
     .replace(/##(?=vso\[|\[)/gu, "#\\x23");
 }
 
+/** JSON text, its meaning unchanged, in which nothing is left that a terminal or a CI system acts on. */
+export function escapeJson(json: string): string {
+  return json
+    .replace(
+      /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu,
+      (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+    )
+    .replace(/##(?=vso\[|\[)/gu, String.raw`#\u0023`);
+}
+
 /** The start of a text from outside, safe to quote in a message; what is left off shows as `…`. */
 export function excerpt(text: string, maxLength = 200): string {
   return text.length <= maxLength

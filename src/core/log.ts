@@ -1,4 +1,4 @@
-import { escapeControls } from "./escape.ts";
+import { escapeControls, escapeJson, escapeLine } from "./escape.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 export type LogFormat = "text" | "json";
@@ -30,13 +30,11 @@ export function createLogger(options: LoggerOptions): Logger {
     if (logLevels.indexOf(level) < threshold) return;
     const known = Object.entries(fields).filter(([, value]) => value !== undefined);
     if (options.format === "json") {
-      options.write(
-        JSON.stringify({ time: now().toISOString(), level, message, ...Object.fromEntries(known) }),
-      );
+      options.write(formatRecord({ time: now().toISOString(), level, message, ...Object.fromEntries(known) }));
       return;
     }
     const pairs = known.map(([key, value]) => ` ${key}=${quoteField(String(value))}`).join("");
-    options.write(`${level}: ${escapeControls(message)}${pairs}`);
+    options.write(escapeLine(`${level}: ${message}${pairs}`));
   };
   return {
     debug: (message, fields) => log("debug", message, fields),
@@ -46,6 +44,11 @@ export function createLogger(options: LoggerOptions): Logger {
   };
 }
 
+/** One line of a log in JSON, safe to print. */
+export function formatRecord(record: Readonly<Record<string, unknown>>): string {
+  return escapeJson(JSON.stringify(record));
+}
+
 function quoteField(value: string): string {
-  return /^[^\s"=\u0000-\u001f\u007f-\u009f]+$/u.test(value) ? value : escapeControls(JSON.stringify(value));
+  return /^[^\s"=]+$/u.test(value) && value === escapeControls(value) ? value : JSON.stringify(value);
 }

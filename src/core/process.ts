@@ -41,6 +41,9 @@ export async function run(
     const stop = (error: FairleadError): void => {
       failure ??= error;
       child.kill("SIGKILL");
+      // What the program started itself may live on and hold the pipes open.
+      child.stdout.destroy();
+      child.stderr.destroy();
     };
     const timer = setTimeout(
       () => stop(new FairleadError("timeout", `${program} did not finish within ${timeoutMs / 1000} s`)),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { FairleadError } from "../core/error.ts";
+import type { Redactor } from "../core/redaction.ts";
 import type { Chart, ChartInstance } from "../helm/chart/chart.ts";
 import { resolveDependencies } from "../helm/chart/dependencies.ts";
 import { mergeMaps } from "../helm/values/merge.ts";
@@ -45,6 +46,8 @@ export interface RelocateChartInput {
   readonly threshold?: number;
   /** Leaves the images of `helm test` pods out of scope; takes a rendering to tell. Default: false. */
   readonly excludeTests?: boolean;
+  /** Takes what must not be told out of rendered texts that a message quotes. Default: nothing. */
+  readonly redact?: Redactor;
   /** Proves the override; without it nothing is rendered. */
   readonly renderer?: ChartRenderer | undefined;
 }
@@ -103,13 +106,14 @@ export interface VerifyChartInput extends RelocateChartInput {
 
 /**
  * Proves an override that is there already (document 002, §7).
- * @throws FairleadError `values-invalid` for an override that is no map, and what {@link relocateChart} throws.
+ * @throws FairleadError `input-invalid` for an override that is no map, and what {@link relocateChart} throws.
  */
 export async function verifyChart(input: VerifyChartInput): Promise<ChartResult> {
+  const { overrideFile: file } = input;
+  const source = { code: "input-invalid", ...(file === undefined ? {} : { file }) } as const;
+  const override = loadYamlMap(input.override, source).value;
   const relocator = createRelocator(input.settings);
   const planned = planChart(input, relocator);
-  const { overrideFile: file } = input;
-  const override = loadYamlMap(input.override, file === undefined ? {} : { file }).value;
   const verification = await verifyOverride({
     ...verificationOf(input, planned, relocator),
     renderer: input.renderer,
@@ -129,6 +133,7 @@ function verificationOf(
     isKnownHost: knownHostsOf(input.settings),
     plannedFor: plannedTargets(plan),
     excludeTests: input.excludeTests ?? false,
+    redact: input.redact ?? ((text) => text),
   };
 }
 

@@ -1,5 +1,6 @@
 import { FairleadError } from "../../core/error.ts";
 import { run } from "../../core/process.ts";
+import type { Redactor } from "../../core/redaction.ts";
 
 /** What `helm template` takes, in the order in which it is given. */
 export interface RenderRequest {
@@ -11,6 +12,8 @@ export interface RenderRequest {
   readonly kubeVersion?: string | undefined;
   readonly releaseName?: string;
   readonly namespace?: string;
+  /** Takes the user's values out of what helm says, which may quote them; default: nothing is taken out. */
+  readonly redact?: Redactor;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,7 +49,7 @@ export function createHelmBinary({
         signal: request.signal,
       });
       if (exitCode === 0) return { ok: true, manifests: stdout };
-      return { ok: false, message: helmMessage(stderr) };
+      return { ok: false, message: helmMessage(stderr, request.redact ?? ((text) => text)) };
     },
   };
 }
@@ -82,8 +85,8 @@ async function runHelm(
 }
 
 /** Helm's own error without its warnings, capped: a template may make it as long as it likes. */
-function helmMessage(stderr: string): string {
-  const lines = stderr
+function helmMessage(stderr: string, redact: Redactor): string {
+  const lines = redact(stderr)
     .split("\n")
     .filter((line) => line !== "" && !/^(?:WARNING|walk\.go|coalesce\.go|level=)/u.test(line));
   const start = lines.findIndex((line) => line.startsWith("Error:"));

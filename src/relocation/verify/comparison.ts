@@ -1,3 +1,4 @@
+import type { Redactor } from "../../core/redaction.ts";
 import { formatReference, type ImageReference } from "../../reference/reference.ts";
 import type { YamlMap } from "../../yaml/value.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
@@ -43,6 +44,8 @@ export interface ComparisonInput {
   /** The override itself. */
   readonly override: YamlMap;
   readonly excludeTests: boolean;
+  /** Takes out of a changed text what must not be told. */
+  readonly redact: Redactor;
   /** Whether a place differs between two renderings of the unchanged chart. */
   readonly isVolatile: (manifest: Manifest, path: ValuePath) => boolean;
 }
@@ -64,7 +67,8 @@ export function compareRenderings(input: ComparisonInput): Comparison {
         !isExpected(difference, own, replacements, input.override) &&
         !input.isVolatile(before, difference.path)
       ) {
-        unexpected.push({ manifest: before, path: difference.path, message: describeDifference(difference) });
+        const message = before.kind === "Secret" ? secretChange : describeDifference(difference, input.redact);
+        unexpected.push({ manifest: before, path: difference.path, message });
       }
     }
   }
@@ -181,13 +185,15 @@ function replacementsOf(images: readonly RenderedImage[], input: ComparisonInput
     });
 }
 
-function describeDifference({ before, after }: Difference): string {
+const secretChange = "the override changes a secret's content";
+
+function describeDifference({ before, after }: Difference, redact: Redactor): string {
+  const show = (value: unknown): string => excerptOf(redact(JSON.stringify(value) ?? "nothing"));
   if (before === undefined) return `the override adds ${show(after)}`;
   if (after === undefined) return `the override removes ${show(before)}`;
   return `the override changes ${show(before)} to ${show(after)}`;
 }
 
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
+function excerptOf(text: string): string {
   return text.length > 160 ? `${text.slice(0, 157)}...` : text;
 }

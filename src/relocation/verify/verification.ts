@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
+import type { Redactor } from "../../core/redaction.ts";
 import type { ImageReference } from "../../reference/reference.ts";
 import { loadYamlMap } from "../../yaml/load.ts";
 import type { ValuePath } from "../../yaml/value-path.ts";
@@ -27,6 +28,8 @@ export interface VerificationInput {
   readonly plannedFor: (reference: ImageReference) => readonly ImageReference[];
   readonly replacements: readonly Replacement[];
   readonly excludeTests: boolean;
+  /** Takes out of rendered texts what must not be told. */
+  readonly redact: Redactor;
 }
 
 export interface Verification extends Comparison {
