@@ -38,10 +38,12 @@ export function parseExcludedRegistries(texts: readonly string[]): ExcludedRegis
   });
 }
 
+/** Whether images of a registry are to be moved; under `all`, those of any registry that has a name. */
 export function isSelected(registry: string, sources: SourceSelection): boolean {
   return sources === "all" ? registry !== "" : sources.has(registryIdentity(registry));
 }
 
+/** Whether a pattern leaves a registry's images where they are. */
 export function isExcluded(registry: string, excluded: ExcludedRegistries): boolean {
   const identity = registryIdentity(registry);
   return excluded.some((pattern) => matchesGlob(pattern, identity));

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { formatReport, type ReportKind } from "../../relocation/report/report.ts";
 import { createEntry, createImage, createResult } from "../../relocation/report/testdata/survey.ts";
+import { loadYamlMap } from "../../yaml/load.ts";
+import { overrideDocument } from "./override-document.ts";
 import { isOwnOutput, overrideHeader } from "./own-output.ts";
 import { writeAll, writeWhole } from "./write-output.ts";
 
@@ -30,6 +32,12 @@ test("a new file is written whole, and nothing else stays", async () => {
 
 describe("a file that exists", () => {
   test.each([
+    {
+      name: "fairlead's own override",
+      present: overrideDocument(loadYamlMap("b: 2").value, "yaml"),
+      force: false,
+      replaced: true,
+    },
     {
       name: "fairlead's own",
       present: `${overrideHeader} from shop 1.2.3\nb: 2\n`,

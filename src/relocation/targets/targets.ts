@@ -38,6 +38,7 @@ const targets: Readonly<Record<TargetType, Target>> = {
 /** Every kind of target, `generic` last. */
 export const targetTypes: readonly TargetType[] = Object.keys(targets) as TargetType[];
 
+/** Whether a text names a kind of target. */
 export function isTargetType(text: string): text is TargetType {
   return Object.hasOwn(targets, text);
 }
