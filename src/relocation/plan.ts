@@ -31,7 +31,10 @@ interface Move {
   readonly relocation: Relocation;
 }
 
-/** A move with the leaves that it sets; undefined where no text of its leaves makes the target. */
+/**
+ * A move with what each of its leaves has to be, those that stay as they are included; undefined where no text
+ * of its leaves makes the target.
+ */
 interface Draft {
   readonly move: Move;
   readonly edits: readonly LeafEdit[] | undefined;
@@ -110,7 +113,10 @@ function draftGroup(group: readonly Move[]): Draft[] {
   const firsts = group.map((move) => firstLeafAlone(move));
   const shared = firsts[0];
   if (shared !== undefined && firsts.every((text) => text === shared)) {
-    return group.map((move) => ({ move, edits: [editOf(move.site.name[0], shared)] }));
+    return group.map((move) => {
+      const [first, ...rest] = move.site.name;
+      return { move, edits: [editOf(first, shared), ...rest.map(keep)] };
+    });
   }
   return group.map((move) => ({ move, edits: editsOfEveryLeaf(move) }));
 }
@@ -140,7 +146,12 @@ function editsOfEveryLeaf({ site, relocation }: Move): LeafEdit[] | undefined {
   if (second === undefined) return [editOf(first, nameOf(relocation))];
   const tail = rest.map((leaf) => `/${leaf.text}`).join("");
   if (!path.endsWith(tail) || path.length === tail.length) return undefined;
-  return [editOf(first, registry), editOf(second, path.slice(0, path.length - tail.length))];
+  const middle = path.slice(0, path.length - tail.length);
+  return [editOf(first, registry), editOf(second, middle), ...rest.map(keep)];
+}
+
+function keep(leaf: NameLeaf): LeafEdit {
+  return editOf(leaf, leaf.text);
 }
 
 function editOf(leaf: NameLeaf, name: string): LeafEdit {
