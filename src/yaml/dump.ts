@@ -104,6 +104,9 @@ function isPlain(text: string): boolean {
   return tryResolveScalar(text) === undefined;
 }
 
+/** A line that a CI system would take for a command of its own if it stood in a log as it is. */
+const ciCommand = /^\s*::|##\[|##vso\[/mu;
+
 /** Several lines of printable text without blanks that a reader or an editor could lose. */
 function isLiteral(text: string): boolean {
   return (
@@ -112,13 +115,16 @@ function isLiteral(text: string): boolean {
     !/[^\t\n\u0020-\u007e\u00a1-\u1fff\u2030-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u.test(
       text,
     ) &&
-    !/[ \t]$/mu.test(text)
+    !/[ \t]$/mu.test(text) &&
+    !/[\u2060-\u2069]/u.test(text) &&
+    !ciCommand.test(text)
   );
 }
 
+/** In double quotes, with every character escaped that a terminal would not show as it is. */
 function quote(text: string): string {
   const escaped = JSON.stringify(text.toWellFormed()).replaceAll(
-    /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/gu,
+    /[\u007f-\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   return escaped;
