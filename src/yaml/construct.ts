@@ -1,7 +1,6 @@
-import { formatGoFloat } from "./go-number.ts";
-import { maxYamlDepth, type NodeProperties, type YamlHandler } from "./parser.ts";
+import { maxYamlDepth, type NodeProperties, type YamlHandler } from "./handler.ts";
 import type { Cursor } from "./cursor.ts";
-import { isTimestamp, tryResolveScalar, type ResolvedScalar } from "./scalar.ts";
+import { readScalar, shortTag } from "./tagged-scalar.ts";
 import type { ValuePath } from "./value-path.ts";
 import { createYamlMap, isYamlList, isYamlMap, type YamlValue } from "./value.ts";
 
@@ -43,8 +42,6 @@ interface Frame {
   size: number;
   height: number;
 }
-
-const tagPrefix = "tag:yaml.org,2002:";
 
 /**
  * Builds a document's value as Helm gets it from sigs.k8s.io/yaml: YAML to Go values by go.yaml.in/yaml/v2,
@@ -104,19 +101,16 @@ export class DocumentBuilder implements YamlHandler {
 
   scalar(text: string, plain: boolean, properties: NodeProperties, offset: number): void {
     this.offset = offset;
-    const tag = properties.tag?.startsWith(tagPrefix)
-      ? properties.tag.slice(tagPrefix.length)
-      : properties.tag;
+    const tag = shortTag(properties.tag);
     const frame = this.frames.at(-1);
     if (frame !== undefined && text === "<<" && awaitsKey(frame) && isMergeTag(tag, plain)) {
       frame.merging = true;
       return;
     }
     this.count(1);
-    const resolved = this.resolve(text, tag ?? (plain ? undefined : "str"));
-    const string = tag === "binary" ? this.decodeBinary(text) : text;
-    const value = resolved === undefined ? string : resolved.value;
-    const key = (): string => (resolved === undefined ? string : this.keyOf(resolved));
+    const { value, key } = readScalar(text, tag ?? (plain ? undefined : "str"), (message) =>
+      this.fail(message),
+    );
     this.finish({ value, key, size: 1, height: 0, isAlias: false, offset }, properties.anchor);
   }
 
@@ -193,39 +187,6 @@ export class DocumentBuilder implements YamlHandler {
     const offsets = this.entryOffsets.get(container);
     if (offsets === undefined) this.entryOffsets.set(container, new Map([[key, offset]]));
     else offsets.set(key, offset);
-  }
-
-  /** The meaning of a scalar; undefined where it is a string. */
-  private resolve(text: string, tag: string | undefined): ResolvedScalar | undefined {
-    if (tag === undefined) return tryResolveScalar(text);
-    if (!["bool", "int", "float", "null", "timestamp"].includes(tag)) return undefined;
-    if (tag === "timestamp" && isTimestamp(text)) return undefined;
-    const resolved = tryResolveScalar(text);
-    if (resolved?.kind === tag) return resolved;
-    if (tag === "float" && resolved?.kind === "int" && resolved.unsigned !== true) {
-      return { kind: "float", value: resolved.value };
-    }
-    throw this.fail(`cannot read ${JSON.stringify(text)} as !!${tag}`);
-  }
-
-  private decodeBinary(text: string): string {
-    const base64 = text.replaceAll(/[\r\n]/gu, "");
-    if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(base64)) {
-      throw this.fail("!!binary holds invalid base64 data");
-    }
-    return Buffer.from(base64, "base64").toString("utf8");
-  }
-
-  private keyOf(resolved: ResolvedScalar): string {
-    if (resolved.kind === "bool") return String(resolved.value);
-    if (resolved.kind === "null") throw this.fail("a key must not be null");
-    if (resolved.kind === "int") {
-      if (resolved.unsigned === true) throw this.fail("a number this large cannot be a key");
-      return String(resolved.exact ?? resolved.value);
-    }
-    if (Number.isNaN(resolved.value)) return ".nan";
-    const text = formatGoFloat(resolved.value, 32);
-    return text.endsWith("Inf") ? text.replace(/^\+?(-?)Inf$/u, "$1.inf") : text;
   }
 
   private count(nodes: number): void {

@@ -9,7 +9,7 @@ export interface LoadYamlOptions extends YamlSourceOptions {
   readonly maxNodes?: number;
 }
 
-export interface YamlDuplicate {
+interface YamlDuplicate {
   readonly path: ValuePath;
   /** Line and column of the later key, from 1. */
   readonly line: number;

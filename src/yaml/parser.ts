@@ -1,25 +1,7 @@
 import { Cursor, type YamlSourceOptions } from "./cursor.ts";
+import { maxYamlDepth, type NodeProperties, type YamlHandler } from "./handler.ts";
 import { Scanner } from "./scanner.ts";
 import type { Token } from "./token.ts";
-
-/** How deep collections may nest, aliases included: more than any chart needs, and safe to walk recursively. */
-export const maxYamlDepth = 1000;
-
-/** What stands before a node's content. */
-export interface NodeProperties {
-  readonly anchor: string | undefined;
-  /** The whole tag, such as `tag:yaml.org,2002:str`. */
-  readonly tag: string | undefined;
-}
-
-/** Receives a document's nodes in their order; offsets are those of the nodes' content. */
-export interface YamlHandler {
-  scalar(text: string, plain: boolean, properties: NodeProperties, offset: number): void;
-  alias(name: string, offset: number): void;
-  /** A list or a map begins; a map's keys and values follow in turns, up to `close`. */
-  open(kind: "list" | "map", properties: NodeProperties, offset: number): void;
-  close(): void;
-}
 
 const noProperties: NodeProperties = { anchor: undefined, tag: undefined };
 const standardTags: ReadonlyMap<string, string> = new Map([

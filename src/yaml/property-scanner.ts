@@ -3,8 +3,7 @@ import type { Token } from "./token.ts";
 
 const anchorName = /[A-Za-z0-9_-]+(?=[ \t\r\n\u0085\u2028\u2029\0?:,\]}%@`])/y;
 const tagHandle = /![A-Za-z0-9_-]+!|!!|!/y;
-const tagUri = /(?:[A-Za-z0-9_\-;/?:@&=+$,.!~*'()[\]]|%[0-9a-fA-F]{2})*/y;
-const verbatimTag = /!<(?<uri>(?:[A-Za-z0-9_\-;/?:@&=+$,.!~*'()[\]]|%[0-9a-fA-F]{2})+)>/y;
+const tagUri = /(?:[A-Za-z0-9_\-;/?:@&=+$,.!~*'()[\]]+|%[0-9a-fA-F]{2})*/y;
 const directive =
   /%(?:YAML[ \t]+(?<version>\d{1,2}\.\d{1,2})|TAG[ \t]+(?<handle>!(?:[A-Za-z0-9_-]*!)?)[ \t]+(?<prefix>[^ \t\r\n\0]+)(?=[ \t\r\n\0]))/y;
 
@@ -28,10 +27,13 @@ export function scanAnchorName(cursor: Cursor): string {
 /** Scans `!suffix`, `!!suffix`, `!handle!suffix`, `!<uri>` or a lone `!`. */
 export function scanTag(cursor: Cursor): Token {
   const start = cursor.position;
-  const verbatim = match(cursor, verbatimTag)?.groups?.["uri"];
-  const handle = verbatim === undefined ? (match(cursor, tagHandle)?.[0] ?? "") : "";
-  const suffix = verbatim ?? match(cursor, tagUri)?.[0] ?? "";
-  if (!isBlankOrEnd(cursor.peek()) || (suffix === "" && handle !== "!")) {
+  const isVerbatim = cursor.peek(1) === 0x3c;
+  if (isVerbatim) cursor.position += 2;
+  const handle = isVerbatim ? "" : (match(cursor, tagHandle)?.[0] ?? "");
+  const suffix = match(cursor, tagUri)?.[0] ?? "";
+  const isClosed = !isVerbatim || cursor.peek() === 0x3e;
+  if (isVerbatim) cursor.position++;
+  if (!isClosed || !isBlankOrEnd(cursor.peek()) || (suffix === "" && handle !== "!")) {
     throw cursor.fail(start, "malformed tag");
   }
   // A lone `!` is a tag by itself, without a handle to look up.

@@ -2,7 +2,8 @@ import { isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, type Cursor } from "./cur
 import { scanAnchorName, scanDirective, scanTag } from "./property-scanner.ts";
 import { SimpleKeys } from "./simple-keys.ts";
 import type { Token, TokenType } from "./token.ts";
-import { scanBlockScalar, scanDoubleQuoted, scanPlainScalar, scanSingleQuoted } from "./scalar-scanner.ts";
+import { scanBlockScalar } from "./block-scalar-scanner.ts";
+import { scanDoubleQuoted, scanPlainScalar, scanSingleQuoted } from "./scalar-scanner.ts";
 
 /**
  * Splits a YAML 1.1 text into tokens as libyaml does, whose Go port Helm reads its values with: block
@@ -53,11 +54,11 @@ export class Scanner {
     this.skipToToken();
     if (!this.keys.inFlow) this.unroll(cursor.column);
     const code = cursor.peek();
-    if (code === 0) return this.fetchStreamEnd();
+    if (code === 0) return this.fetchBoundary("stream-end", 0);
     if (cursor.column === 0) {
       if (code === 0x25) return this.fetchDirective();
-      if (cursor.atDocumentMarker("---")) return this.fetchDocumentMarker("document-start");
-      if (cursor.atDocumentMarker("...")) return this.fetchDocumentMarker("document-end");
+      if (cursor.atDocumentMarker("---")) return this.fetchBoundary("document-start", 3);
+      if (cursor.atDocumentMarker("...")) return this.fetchBoundary("document-end", 3);
     }
     switch (String.fromCharCode(code)) {
       case "[":
@@ -162,20 +163,15 @@ export class Scanner {
     this.simpleKeyAllowed = false;
   }
 
-  private fetchStreamEnd(): void {
-    this.endBlocks();
-    this.push("stream-end", this.cursor.position);
-  }
-
   private fetchDirective(): void {
     this.endBlocks();
     this.queue.push(scanDirective(this.cursor));
   }
 
-  private fetchDocumentMarker(type: TokenType): void {
+  private fetchBoundary(type: TokenType, length: number): void {
     this.endBlocks();
     this.push(type, this.cursor.position);
-    this.cursor.position += 3;
+    this.cursor.position += length;
   }
 
   private fetchFlowStart(type: TokenType): void {

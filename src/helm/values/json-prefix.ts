@@ -1,9 +1,10 @@
 import type { YamlValue } from "../../yaml/value.ts";
 import { copyValue, type Draft } from "./draft.ts";
 
-const token = /[ \t\n\r]*(?:[{}[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+)/uy;
-/** The end of a number; a dot or an `e` that could go on it but does not makes it malformed, as for Go. */
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![eE]|(?<![.eE]\d*)\.)/uy;
+/** Everything between two brackets or strings; whether it is well formed is for JSON.parse to say. */
+const filler = /[^{}[\]"]*/uy;
+const stringPart = /[^"\\]*/uy;
+const number = /-?(?:0|[1-9]\d*)(?<fraction>\.\d+)?(?<exponent>[eE][-+]?\d+)?/uy;
 const literal = /true|false|null/uy;
 const maxDepth = 1000;
 
@@ -33,20 +34,43 @@ function checkScalar(_key: string, value: unknown): unknown {
 function findEnd(text: string, start: number): number | undefined {
   const first = text.charAt(start);
   if (first !== "{" && first !== "[" && first !== '"') {
-    return matchEnd(number, text, start) ?? matchEnd(literal, text, start);
+    return findNumberEnd(text, start) ?? matchEnd(literal, text, start);
   }
   let depth = 0;
-  for (let position = start; ;) {
-    const end = matchEnd(token, text, position);
-    if (end === undefined) return undefined;
-    const last = text.charAt(end - 1);
-    const isBracket = !text.slice(position, end).trimStart().startsWith('"');
-    if (isBracket && (last === "{" || last === "[")) depth++;
-    if (isBracket && (last === "}" || last === "]")) depth--;
-    if (depth === 0) return end;
+  for (let position = start; position < text.length;) {
+    const character = text.charAt(position);
+    if (character === '"') {
+      const end = findStringEnd(text, position);
+      if (end === undefined) return undefined;
+      position = end;
+    } else {
+      depth += character === "{" || character === "[" ? 1 : -1;
+      position++;
+    }
+    if (depth === 0) return position;
     if (depth > maxDepth) return undefined;
-    position = end;
+    position = matchEnd(filler, text, position) ?? position;
   }
+  return undefined;
+}
+
+/** Go goes on with a number at a dot or an `e` where one may stand, and refuses it if no digit follows. */
+function findNumberEnd(text: string, start: number): number | undefined {
+  number.lastIndex = start;
+  const groups = number.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const next = text.charAt(number.lastIndex);
+  const lacksExponent = groups["exponent"] === undefined && (next === "e" || next === "E");
+  const lacksFraction = groups["fraction"] === undefined && groups["exponent"] === undefined && next === ".";
+  return lacksExponent || lacksFraction ? undefined : number.lastIndex;
+}
+
+function findStringEnd(text: string, start: number): number | undefined {
+  for (let position = start + 1; position < text.length; position += 2) {
+    position = matchEnd(stringPart, text, position) ?? position;
+    if (text.charAt(position) === '"') return position + 1;
+  }
+  return undefined;
 }
 
 function matchEnd(pattern: RegExp, text: string, start: number): number | undefined {
