@@ -130,7 +130,6 @@ function pageIo(write: (text: string) => void): CliIo {
     stdout: write,
     stderr: write,
     env: {},
-    cwd: ".",
     stdoutTerminal: terminal,
     stderrTerminal: terminal,
     signal: new AbortController().signal,

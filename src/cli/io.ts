@@ -10,28 +10,35 @@ export interface CliIo {
   /** Everything else. */
   readonly stderr: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   readonly stdoutTerminal: Terminal;
   readonly stderrTerminal: Terminal;
   /** Aborted when the user interrupts the program. */
   readonly signal: AbortSignal;
 }
 
-/** The process's own streams, environment and signals. */
-export function processIo(): CliIo {
+/**
+ * The process's own streams, environment and signals.
+ * @param onWriteError called when standard output cannot be written, but not for a reader that has gone
+ */
+export function processIo(onWriteError: (error: Error) => void): CliIo {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort());
-  // A reader that closes the pipe early, such as `head`, has what it wants.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (!isClosedPipe(error)) onWriteError(error);
   });
+  // Nobody is left to be told.
+  process.stderr.on("error", () => undefined);
   return {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
     env: process.env,
-    cwd: process.cwd(),
     stdoutTerminal: describeTerminal(process.stdout, process.env),
     stderrTerminal: describeTerminal(process.stderr, process.env),
     signal: controller.signal,
   };
+}
+
+/** A reader that closes the pipe early, such as `head`, has what it wants. */
+function isClosedPipe(error: NodeJS.ErrnoException): boolean {
+  return error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED";
 }

@@ -1,6 +1,5 @@
 import { Command, CommanderError, Help } from "commander";
-import { escapeLine } from "../core/escape.ts";
-import { FairleadError, messageOf } from "../core/error.ts";
+import { FairleadError } from "../core/error.ts";
 import { createCompletionCommand } from "./commands/completion.ts";
 import { createImagesCommand } from "./commands/images.ts";
 import { createOverrideCommand } from "./commands/override.ts";
@@ -8,7 +7,8 @@ import { createSurveyCommand } from "./commands/survey.ts";
 import { createVerifyCommand } from "./commands/verify.ts";
 import { exitCodeFor } from "./exit-code.ts";
 import type { CliIo, Exit } from "./io.ts";
-import { describeError, toText } from "./output/verdict-text.ts";
+import { logFormatOf } from "./options/log-options.ts";
+import { tellError } from "./teller.ts";
 import { version } from "./version.ts";
 
 export type ProgramName = "fairlead" | "helm-image-override";
@@ -25,9 +25,12 @@ export async function runProgram(name: ProgramName, args: readonly string[], io:
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    printError(error, io);
-    return error instanceof FairleadError ? exitCodeFor(error) : 1;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    // Help that was printed because no command was named says enough.
+    if (error instanceof CommanderError && error.code === "commander.help") return 2;
+    const told = error instanceof CommanderError ? usageError(error) : error;
+    tellError(told, logFormatOf(args), io);
+    return told instanceof FairleadError ? exitCodeFor(told) : 1;
   }
 }
 
@@ -49,8 +52,7 @@ function createFairlead(io: CliIo, exit: Exit): Command {
     .addCommand(createImagesCommand(io, exit))
     .addCommand(createVerifyCommand(io, exit))
     .addCommand(createSurveyCommand(io, exit))
-    .addCommand(createCompletionCommand(io))
-    .showHelpAfterError("(fairlead COMMAND --help tells the flags)");
+    .addCommand(createCompletionCommand(io));
   return program;
 }
 
@@ -66,14 +68,20 @@ function configure(command: Command, io: CliIo): Command {
       writeErr: (text) => io.stderr(text),
       getOutHelpWidth: () => io.stdoutTerminal.width ?? 100,
       getErrHelpWidth: () => io.stderrTerminal.width ?? 100,
-      outputError: (text, write) => write(toText(text.trimEnd().split("\n").map(escapeLine))),
+      // Told by runProgram, in the form that the user wants.
+      outputError: () => undefined,
     })
     .helpCommand(false);
   for (const child of command.commands) configure(child, io);
   return command;
 }
 
-function printError(error: unknown, io: CliIo): void {
-  const told = error instanceof FairleadError ? error : new FairleadError("internal", messageOf(error));
-  io.stderr(toText(describeError(told, io.stderrTerminal.colours)));
+/** What commander says of wrong flags, without the values in it that may be secrets. */
+function usageError({ message }: CommanderError): FairleadError {
+  const { told = message, suggestion } =
+    /^(?:error: )?(?<told>.*?)(?:\n\((?<suggestion>Did you mean .*\?)\))?$/su.exec(message)?.groups ?? {};
+  const withoutValues = told
+    .replace(/^(unknown option '[^=]*)=.*'$/su, "$1'")
+    .replace(/^(too many arguments.* but got \d+): .*$/su, "$1");
+  return new FairleadError("input-invalid", withoutValues, { hint: suggestion ?? "--help tells the flags" });
 }

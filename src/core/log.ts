@@ -30,7 +30,9 @@ export function createLogger(options: LoggerOptions): Logger {
     if (logLevels.indexOf(level) < threshold) return;
     const known = Object.entries(fields).filter(([, value]) => value !== undefined);
     if (options.format === "json") {
-      options.write(formatRecord({ time: now().toISOString(), level, message, ...Object.fromEntries(known) }));
+      options.write(
+        formatRecord({ time: now().toISOString(), level, message, ...Object.fromEntries(known) }),
+      );
       return;
     }
     const pairs = known.map(([key, value]) => ` ${key}=${quoteField(String(value))}`).join("");

@@ -20,6 +20,5 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   }
   // The longest first: one secret may be a part of another.
   const ordered = [...forms].toSorted((left, right) => right.length - left.length);
-  return (text) =>
-    ordered.reduce((redacted, form) => redacted.replaceAll(form, () => placeholder), text);
+  return (text) => ordered.reduce((redacted, form) => redacted.replaceAll(form, () => placeholder), text);
 }

@@ -60,7 +60,7 @@ export function parseSourceRegistry(text: string): string {
   if (tryParseRegistryHost(text) === undefined) {
     throw new FairleadError(
       "input-invalid",
-      `Invalid source registry '${excerpt(text)}': ${explainHost(text)}`,
+      `Invalid source registry '${excerpt(withoutUser(text))}': ${explainHost(text)}`,
       { hint: registryHint(text) },
     );
   }
@@ -95,6 +95,11 @@ export function normaliseRegistryHost(registry: string): string {
 /** What registries are compared by: the normalised host without its port (document 002, §11). */
 export function registryIdentity(registry: string): string {
   return normaliseRegistryHost(hostWithoutPort(registry));
+}
+
+/** What stands before an `@` may be a password. */
+function withoutUser(text: string): string {
+  return text.replace(/^.*@/su, "…@");
 }
 
 function explainHost(text: string): string {

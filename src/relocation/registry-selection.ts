@@ -30,7 +30,7 @@ export function parseExcludedRegistries(texts: readonly string[]): ExcludedRegis
       const problem = text === "" ? "is empty" : "contains illegal characters";
       throw new FairleadError(
         "input-invalid",
-        `Invalid excluded registry '${excerpt(text)}': ${text.length > 320 ? "is too long" : problem}`,
+        `Invalid excluded registry '${excerpt(text.replace(/^.*@/su, "…@"))}': ${text.length > 320 ? "is too long" : problem}`,
         { hint: "An excluded registry is a host, or a pattern such as *.internal.example.com." },
       );
     }

@@ -8,7 +8,8 @@ const maxImplicitKeyLength = 1000;
 /**
  * Writes a map as block YAML that Helm, and any reader of YAML 1.1 or 1.2, reads back as the same value: keys
  * in the given order, two spaces a level, lists indented below their key, long strings on one line, text of
- * several lines as a literal block. A string that could be taken for anything else is double-quoted.
+ * several lines as a literal block. A string that could be taken for anything else is double-quoted, also one in
+ * which a CI system would see a command of its own.
  * @returns text that ends with a line end; `{}` for an empty map
  * @throws FairleadError `internal` for a number that YAML's readers in Go cannot hold
  */
@@ -112,6 +113,7 @@ function isLiteral(text: string): boolean {
   return (
     text.includes("\n") &&
     /^[^\s]/u.test(text) &&
+    !/^\s*::|##(?:vso)?\[/mu.test(text) &&
     !/[^\t\n\u0020-\u007e\u00a1-\u1fff\u2030-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u.test(
       text,
     ) &&
@@ -127,5 +129,5 @@ function quote(text: string): string {
     /[\u007f-\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return escaped;
+  return escaped.replaceAll(/##(?=vso\[|\[)/gu, String.raw`#\x23`);
 }

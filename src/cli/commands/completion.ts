@@ -36,15 +36,20 @@ interface CommandFlags {
   readonly name: string;
   readonly description: string;
   readonly flags: readonly Flag[];
+  /** What its argument may be; empty where it is a file. */
+  readonly words: readonly string[];
 }
 
 function describe(program: Command): CommandFlags[] {
   return program.commands.map((child) => ({
     name: child.name(),
     description: child.description(),
-    flags: child.options.flatMap((option) => flagOf(option)),
+    flags: [...child.options.flatMap((option) => flagOf(option)), helpFlag],
+    words: child.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
   }));
 }
+
+const helpFlag: Flag = { long: "--help", description: "display help", takesValue: false, choices: [] };
 
 function flagOf(option: Option): Flag[] {
   if (option.long === undefined || option.long === null) return [];
@@ -66,42 +71,58 @@ const scripts: Readonly<Record<Shell, (commands: readonly CommandFlags[]) => str
 
 function bashScript(commands: readonly CommandFlags[]): string {
   const names = commands.map(({ name }) => name).join(" ");
-  const flags = commands.map(
-    ({ name, flags }) => `    ${name}) flags="${flags.map(({ long }) => long).join(" ")}" ;;`,
+  const cases = commands.map(
+    ({ name, flags, words }) =>
+      `    ${name}) flags="${flags.map(({ long }) => long).join(" ")}" words="${words.join(" ")}" ;;`,
   );
-  const choices = choicesOf(commands).map(
-    ([long, values]) =>
-      `    ${long}) COMPREPLY=($(compgen -W "${values.join(" ")}" -- "$current")); return ;;`,
+  const values = commands.flatMap(({ name, flags }) =>
+    flags
+      .filter(({ takesValue }) => takesValue)
+      .map(({ long, choices }) => `    "${name} ${long}") ${bashValue(choices)}return ;;`),
   );
   return `_fairlead() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" flags=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" flags="" words=""
+  COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${names}" -- "$current"))
+    COMPREPLY=($(compgen -W "${names} --help --version" -- "$current"))
     return
   fi
-  case "$previous" in
-${choices.join("\n")}
+  # Bash takes --flag=value apart.
+  if [ "$current" = "=" ]; then
+    current=""
+  elif [ "$previous" = "=" ]; then
+    previous="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
+  case "\${COMP_WORDS[1]} $previous" in
+${values.join("\n")}
   esac
   case "\${COMP_WORDS[1]}" in
-${flags.join("\n")}
+${cases.join("\n")}
   esac
   case "$current" in
-    -*) COMPREPLY=($(compgen -W "$flags --help" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+    *) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
   esac
 }
-complete -o filenames -F _fairlead fairlead
+# Where it offers nothing, bash completes file names.
+complete -o default -F _fairlead fairlead
 `;
+}
+
+function bashValue(choices: readonly string[]): string {
+  return choices.length === 0 ? "" : `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current")); `;
 }
 
 function zshScript(commands: readonly CommandFlags[]): string {
   const list = commands.map(({ name, description }) => `    '${name}:${quoted(description)}'`);
-  const cases = commands.map(({ name, flags }) => {
+  const cases = commands.map(({ name, flags, words }) => {
     const specs = flags.map(({ long, description, takesValue, choices }) => {
       const action = choices.length > 0 ? `:value:(${choices.join(" ")})` : takesValue ? ":value:_files" : "";
-      return `        '*${long}[${quoted(description).replaceAll(/[[\]:]/gu, String.raw`\$&`)}]${action}'`;
+      const equals = takesValue ? "=" : "";
+      return `        '*${long}${equals}[${quoted(description).replaceAll(/[[\]:]/gu, String.raw`\$&`)}]${action}'`;
     });
-    return `    ${name})\n      _arguments \\\n${[...specs, "        '*:chart:_files'"].join(" \\\n")} ;;`;
+    const argument = words.length > 0 ? `'1:argument:(${words.join(" ")})'` : "'*:chart:_files'";
+    return `    ${name})\n      _arguments \\\n${[...specs, `        ${argument}`].join(" \\\n")} ;;`;
   });
   return `#compdef fairlead
 _fairlead() {
@@ -119,27 +140,28 @@ ${list.join("\n")}
 ${cases.join("\n")}
   esac
 }
-compdef _fairlead fairlead
+# From a folder of fpath, the file is the function's body when it is first called.
+if [ "\${funcstack[1]}" = _fairlead ]; then
+  _fairlead "$@"
+else
+  compdef _fairlead fairlead
+fi
 `;
 }
 
 function fishScript(commands: readonly CommandFlags[]): string {
-  const lines = commands.flatMap(({ name, description, flags }) => [
-    `complete -c fairlead -n __fish_use_subcommand -a ${name} -d '${quoted(description)}'`,
-    ...flags.map(({ long, description: text, takesValue, choices }) => {
-      const value = choices.length > 0 ? ` -x -a '${choices.join(" ")}'` : takesValue ? " -r" : "";
-      return `complete -c fairlead -n '__fish_seen_subcommand_from ${name}' -l ${long.slice(2)}${value} -d '${quoted(text)}'`;
-    }),
-  ]);
+  const lines = commands.flatMap(({ name, description, flags, words }) => {
+    const within = `complete -c fairlead -n '__fish_seen_subcommand_from ${name}'`;
+    return [
+      `complete -c fairlead -f -n __fish_use_subcommand -a ${name} -d '${quoted(description)}'`,
+      ...(words.length === 0 ? [] : [`${within} -f -a '${words.join(" ")}'`]),
+      ...flags.map(({ long, description: text, takesValue, choices }) => {
+        const value = choices.length > 0 ? ` -x -a '${choices.join(" ")}'` : takesValue ? " -r -F" : "";
+        return `${within} -l ${long.slice(2)}${value} -d '${quoted(text)}'`;
+      }),
+    ];
+  });
   return `${lines.join("\n")}\n`;
-}
-
-function choicesOf(commands: readonly CommandFlags[]): [string, readonly string[]][] {
-  const choices = new Map<string, readonly string[]>();
-  for (const { flags } of commands) {
-    for (const flag of flags) if (flag.choices.length > 0) choices.set(flag.long, flag.choices);
-  }
-  return [...choices];
 }
 
 function quoted(text: string): string {

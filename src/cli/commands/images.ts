@@ -1,12 +1,13 @@
 import { Argument, Command, Option } from "commander";
 import { loadChart } from "../../helm/chart/load.ts";
 import { listImages, type ChartImages } from "../../relocation/list-images.ts";
+import { formatJson } from "../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { formatTable } from "../output/table.ts";
-import { describeDiagnostic, toText } from "../output/verdict-text.ts";
+import { tellerFor } from "../teller.ts";
 
 interface ImagesOptions extends ChartOptions, LogOptions {
   readonly output: "table" | "json";
@@ -27,14 +28,12 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
     .action(async (chart: string | undefined, options: ImagesOptions) => {
       const log = loggerFor(options, io);
       const chartPath = chartPathOf(chart, options);
+      const { values } = await readUserValues(options);
       const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal: io.signal });
       log.debug("chart is loaded", { chart: chartPath });
-      const images = listImages(loaded, await readUserValues(options, io));
-      const { colours } = io.stderrTerminal;
-      io.stderr(toText(images.diagnostics.flatMap((finding) => describeDiagnostic(finding, colours))));
-      io.stdout(
-        options.output === "json" ? `${JSON.stringify(images, undefined, 2)}\n` : imageTable(images, io),
-      );
+      const images = listImages(loaded, values);
+      tellerFor(options, io).findings(images.diagnostics);
+      io.stdout(options.output === "json" ? formatJson(images) : imageTable(images, io));
       exit(0);
     });
 }

@@ -1,7 +1,11 @@
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import { loadChart } from "../../helm/chart/load.ts";
-import { relocateChart, type RelocatedChart } from "../../relocation/relocate-chart.ts";
+import {
+  relocateChart,
+  type RelocateChartInput,
+  type RelocatedChart,
+} from "../../relocation/relocate-chart.ts";
 import { formatImageList } from "../../relocation/report/image-list.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
@@ -9,14 +13,20 @@ import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../opt
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
 import { type CommandSettings, readSettings } from "../options/settings.ts";
-import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
+import {
+  addTargetOptions,
+  addThresholdOption,
+  type TargetOptions,
+  type ThresholdOptions,
+} from "../options/target-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { overrideDocument } from "../output/override-document.ts";
-import { reportOutputs } from "../output/report-outputs.ts";
-import { describeResult, toText } from "../output/verdict-text.ts";
-import { type Output, writeAll } from "../output/write-output.ts";
+import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
+import { checkOutputs, checkPlaces, type Output, writeAll } from "../output/write-output.ts";
+import { tellerFor } from "../teller.ts";
+import { orKnownFindings } from "./known-findings.ts";
 
-interface OverrideOptions extends ChartOptions, TargetOptions, RenderOptions, LogOptions {
+interface OverrideOptions extends ChartOptions, TargetOptions, ThresholdOptions, RenderOptions, LogOptions {
   readonly outputFile?: string;
   readonly outputFormat: "yaml" | "json";
   readonly report: readonly string[];
@@ -32,7 +42,7 @@ export function createOverrideCommand(io: CliIo, exit: Exit): Command {
     .description("Write the smallest values override that moves a chart's images to another registry.")
     .addArgument(new Argument("[CHART]", "chart directory or .tgz archive"));
   addChartOptions(command);
-  addTargetOptions(command);
+  addThresholdOption(addTargetOptions(command));
   command
     .option("-o, --output-file <file>", "file for the override (default: standard output)")
     .addOption(
@@ -73,31 +83,39 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
   const log = loggerFor(options, io);
   const settings = await readSettings(options);
   const chartPath = chartPathOf(chart, options);
-  log.debug("chart is loaded", { chart: chartPath });
+  await checkFlags(options);
   const relocated = await relocate(chartPath, options, settings, io);
   const { result } = relocated;
-  log.debug("images are planned", { found: result.images.length, inScope: result.verdict.images });
+  log.debug("images are planned", { chart: chartPath, found: result.images.length });
+  if (io.signal.aborted) throw new FairleadError("aborted", "the run was stopped");
   const exitCode = exitCodeOf(result, { strict: settings.strict });
+  tellerFor(options, io).result(result);
   const document = overrideDocument(relocated.override, options.outputFormat);
-  const { colours } = io.stderrTerminal;
-  io.stderr(toText(describeResult(result, { colours, verbose: options.verbose ?? false })));
   if (options.dryRun === true) {
     io.stdout(document);
     return exitCode;
   }
-  const entry = { result, exitCode, durationMs: 0 };
-  const outputs: Output[] = [...reportOutputs(options.report, [entry])];
-  if (exitCode === 0) {
-    if (options.outputFile !== undefined) {
-      outputs.push({ path: options.outputFile, text: document, kind: `override-${options.outputFormat}` });
-    }
-    if (options.imageList !== undefined) {
-      outputs.push({ path: options.imageList, text: formatImageList([result]), kind: "image-list" });
-    }
-  }
-  await writeAll(outputs, { force: options.force ?? false });
+  const reports = reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]);
+  const deliverables = deliverablesOf(relocated, document, options);
+  const force = options.force ?? false;
+  // A file that must not be replaced is wrong input, which goes before what the images say.
+  await checkOutputs([...reports, ...deliverables], { force });
+  await writeAll(exitCode === 0 ? [...reports, ...deliverables] : reports, { force });
   if (exitCode === 0 && options.outputFile === undefined) io.stdout(document);
   return exitCode;
+}
+
+/** Refuses what cannot work, before any work is done. */
+async function checkFlags(options: OverrideOptions): Promise<void> {
+  if (options.excludeTests === true && options.verify !== true) {
+    throw new FairleadError("input-invalid", "--exclude-tests has no effect without --verify", {
+      hint: "only a rendering tells which images belong to helm test",
+    });
+  }
+  checkReportNames(options.report);
+  if (options.dryRun === true) return;
+  const { outputFile, imageList, report } = options;
+  await checkPlaces([...report, outputFile, imageList].filter((path) => path !== undefined));
 }
 
 async function relocate(
@@ -106,23 +124,34 @@ async function relocate(
   settings: CommandSettings,
   io: CliIo,
 ): Promise<RelocatedChart> {
-  if (options.excludeTests === true && options.verify !== true) {
-    throw new FairleadError("input-invalid", "--exclude-tests has no effect without --verify", {
-      hint: "only a rendering tells which images belong to helm test",
-    });
-  }
+  const { values, redact } = await readUserValues(options);
   const { chart, diagnostics } = await loadChart(chartPath, {
     maxBytes: options.maxChartBytes,
     signal: io.signal,
   });
-  return relocateChart({
+  const input: RelocateChartInput = {
     chart,
     chartDiagnostics: diagnostics,
-    userValues: await readUserValues(options, io),
+    userValues: values,
     settings: settings.relocation,
     isNamedImage: settings.isNamedImage,
     threshold: settings.threshold,
     excludeTests: options.excludeTests ?? false,
-    renderer: options.verify === true ? rendererFor(helmFor(options, io), chartPath, options, io) : undefined,
-  });
+    redact,
+  };
+  if (options.verify !== true) return relocateChart(input);
+  const renderer = rendererFor(helmFor(options, io), chartPath, options, { redact, signal: io.signal });
+  return orKnownFindings(() => relocateChart({ ...input, renderer }), input, settings);
+}
+
+/** What is only written of an override that passed. */
+function deliverablesOf(
+  { result }: RelocatedChart,
+  document: string,
+  { outputFile, outputFormat, imageList }: OverrideOptions,
+): Output[] {
+  const override: Output[] =
+    outputFile === undefined ? [] : [{ path: outputFile, text: document, kind: `override-${outputFormat}` }];
+  if (imageList === undefined) return override;
+  return [...override, { path: imageList, text: formatImageList([result]), kind: "image-list" }];
 }

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import { loadChart } from "../../helm/chart/load.ts";
-import { relocateChart } from "../../relocation/relocate-chart.ts";
+import { relocateChart, type RelocateChartInput } from "../../relocation/relocate-chart.ts";
 import { formatImageList } from "../../relocation/report/image-list.ts";
 import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
 import { surveyCharts } from "../../relocation/survey.ts";
@@ -11,14 +11,21 @@ import { addValueOptions, type ChartOptions, collect, positiveInteger } from "..
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
 import { readSettings } from "../options/settings.ts";
-import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
+import {
+  addTargetOptions,
+  addThresholdOption,
+  type TargetOptions,
+  type ThresholdOptions,
+} from "../options/target-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { createProgress } from "../output/progress.ts";
-import { reportOutputs } from "../output/report-outputs.ts";
-import { describeSurvey, toText } from "../output/verdict-text.ts";
-import { type Output, writeAll } from "../output/write-output.ts";
+import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
+import { checkPlaces, type Output, writeAll } from "../output/write-output.ts";
+import { tellerFor } from "../teller.ts";
+import { orKnownFindings } from "./known-findings.ts";
 
-interface SurveyOptions extends Omit<ChartOptions, "chartPath">, TargetOptions, RenderOptions, LogOptions {
+interface SurveyOptions
+  extends Omit<ChartOptions, "chartPath">, TargetOptions, ThresholdOptions, RenderOptions, LogOptions {
   readonly jobs?: number;
   readonly parallel: boolean;
   readonly report: readonly string[];
@@ -34,7 +41,7 @@ export function createSurveyCommand(io: CliIo, exit: Exit): Command {
     )
     .addArgument(new Argument("<CHART...>", "chart directories or .tgz archives"));
   addValueOptions(command);
-  addTargetOptions(command);
+  addThresholdOption(addTargetOptions(command));
   command
     .addOption(
       new Option(
@@ -71,7 +78,10 @@ The exit code is the worst chart's.
 async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, io: CliIo): Promise<number> {
   const log = loggerFor(options, io);
   const settings = await readSettings(options);
-  const userValues = await readUserValues(options, io);
+  checkReportNames(options.report);
+  const { report, imageList } = options;
+  await checkPlaces(imageList === undefined ? report : [...report, imageList]);
+  const { values, redact } = await readUserValues(options);
   const helm = helmFor(options, io);
   const relocate = async (chartPath: string): Promise<ChartResult> => {
     log.debug("chart is worked on", { chart: chartPath });
@@ -79,17 +89,19 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
       maxBytes: options.maxChartBytes,
       signal: io.signal,
     });
-    const { result } = await relocateChart({
+    const input: RelocateChartInput = {
       chart,
       chartDiagnostics: diagnostics,
-      userValues,
+      userValues: values,
       settings: settings.relocation,
       isNamedImage: settings.isNamedImage,
       threshold: settings.threshold,
       excludeTests: options.excludeTests ?? false,
-      renderer: rendererFor(helm, chartPath, options, io),
-    });
-    return result;
+      redact,
+    };
+    const renderer = rendererFor(helm, chartPath, options, { redact, signal: io.signal });
+    const work = orKnownFindings(() => relocateChart({ ...input, renderer }), input, settings);
+    return (await work).result;
   };
   const terminal = io.stderrTerminal;
   const progress = createProgress({ terminal, total: chartPaths.length, noun: "charts", write: io.stderr });
@@ -104,12 +116,11 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   });
   progress.end();
   if (io.signal.aborted) throw new FairleadError("aborted", "the survey was stopped");
-  const { colours } = terminal;
-  io.stderr(toText(describeSurvey(entries, { colours, verbose: options.verbose ?? false })));
-  const outputs: Output[] = [...reportOutputs(options.report, entries)];
-  if (options.imageList !== undefined) {
+  tellerFor(options, io).survey(entries);
+  const outputs: Output[] = [...reportOutputs(report, entries)];
+  if (imageList !== undefined) {
     const results = entries.flatMap((entry) => ("result" in entry ? [entry.result] : []));
-    outputs.push({ path: options.imageList, text: formatImageList(results), kind: "image-list" });
+    outputs.push({ path: imageList, text: formatImageList(results), kind: "image-list" });
   }
   await writeAll(outputs, { force: options.force ?? false });
   return worstExitCode(entries.map(({ exitCode }) => exitCode));

@@ -1,7 +1,8 @@
 import { Argument, Command } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import { loadChart } from "../../helm/chart/load.ts";
-import { verifyChart } from "../../relocation/relocate-chart.ts";
+import { type RelocateChartInput, verifyChart } from "../../relocation/relocate-chart.ts";
+import { loadYamlMap } from "../../yaml/load.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
@@ -11,9 +12,10 @@ import { readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { readInput } from "../output/read-input.ts";
-import { reportOutputs } from "../output/report-outputs.ts";
-import { describeResult, toText } from "../output/verdict-text.ts";
-import { writeAll } from "../output/write-output.ts";
+import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
+import { checkPlaces, writeAll } from "../output/write-output.ts";
+import { tellerFor } from "../teller.ts";
+import { orKnownFindings } from "./known-findings.ts";
 
 interface VerifyOptions extends ChartOptions, TargetOptions, RenderOptions, LogOptions {
   readonly override?: string;
@@ -65,26 +67,40 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
       hint: "name it with --override FILE",
     });
   }
-  const override = await readInput(options.override, { maxBytes: maxOverrideBytes });
+  checkReportNames(options.report);
+  await checkPlaces(options.report);
+  const override = await readOverride(options.override);
+  const { values, redact } = await readUserValues(options);
   const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal: io.signal });
   log.debug("chart is loaded", { chart: chartPath });
-  const result = await verifyChart({
+  const input: RelocateChartInput = {
     chart: loaded.chart,
     chartDiagnostics: loaded.diagnostics,
-    userValues: await readUserValues(options, io),
+    userValues: values,
     settings: settings.relocation,
     isNamedImage: settings.isNamedImage,
     threshold: 100,
     excludeTests: options.excludeTests ?? false,
-    renderer: rendererFor(helmFor(options, io), chartPath, options, io),
-    override,
-    overrideFile: options.override,
-  });
+    redact,
+  };
+  const renderer = rendererFor(helmFor(options, io), chartPath, options, { redact, signal: io.signal });
+  const overrideFile = options.override;
+  const { result } = await orKnownFindings(
+    async () => ({ result: await verifyChart({ ...input, renderer, override, overrideFile }) }),
+    input,
+    settings,
+  );
   const exitCode = exitCodeOf(result, { strict: settings.strict });
-  const { colours } = io.stderrTerminal;
-  io.stderr(toText(describeResult(result, { colours, verbose: options.verbose ?? false })));
+  tellerFor(options, io).result(result);
   await writeAll(reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]), {
     force: options.force ?? false,
   });
   return exitCode;
+}
+
+/** A broken override is wrong input, which goes before what is wrong with the chart. */
+async function readOverride(file: string): Promise<string> {
+  const text = await readInput(file, { maxBytes: maxOverrideBytes });
+  loadYamlMap(text, { file, code: "input-invalid" });
+  return text;
 }

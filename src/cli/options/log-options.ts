@@ -14,7 +14,9 @@ export function addLogOptions(command: Command): Command {
   return command
     .addOption(new Option("--log-level <level>", "least level of the log").choices(logLevels).default("warn"))
     .addOption(
-      new Option("--log-format <format>", "form of the log").choices(["text", "json"]).default("text"),
+      new Option("--log-format <format>", "form of the log and of all that is told beside it")
+        .choices(["text", "json"])
+        .default("text"),
     )
     .option("--verbose", "tell in detail what is done; the same as --log-level debug");
 }
@@ -22,8 +24,21 @@ export function addLogOptions(command: Command): Command {
 /** The logger of a command: one line a message, to standard error. */
 export function loggerFor(options: LogOptions, io: CliIo): Logger {
   return createLogger({
-    level: options.verbose === true ? "debug" : options.logLevel,
+    level: isVerbose(options) ? "debug" : options.logLevel,
     format: options.logFormat,
     write: (line) => io.stderr(`${line}\n`),
   });
+}
+
+/** Whether findings that need no attention are told too. */
+export function isVerbose(options: LogOptions): boolean {
+  return options.verbose === true || options.logLevel === "debug";
+}
+
+/** The log format that arguments ask for, also where they cannot be parsed otherwise. */
+export function logFormatOf(args: readonly string[]): LogFormat {
+  const asksForJson = args.some(
+    (arg, index) => arg === "--log-format=json" || (arg === "json" && args[index - 1] === "--log-format"),
+  );
+  return asksForJson ? "json" : "text";
 }

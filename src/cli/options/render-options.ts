@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Redactor } from "../../core/redaction.ts";
 import { createHelmBinary, type HelmBinary } from "../../helm/render/helm-binary.ts";
 import { createOverrideRenderer, type OverrideRenderer } from "../../helm/render/override-renderer.ts";
 import type { CliIo } from "../io.ts";
@@ -28,7 +29,7 @@ export function rendererFor(
   helm: HelmBinary,
   chartPath: string,
   options: Omit<ChartOptions, "chartPath">,
-  io: CliIo,
+  context: { readonly redact: Redactor; readonly signal: AbortSignal },
 ): OverrideRenderer {
   return createOverrideRenderer(helm, {
     chartPath,
@@ -39,6 +40,7 @@ export function rendererFor(
       ...options.setFile.map((text) => ["--set-file", text] as const),
     ],
     kubeVersion: options.kubeVersion,
-    signal: io.signal,
+    redact: context.redact,
+    signal: context.signal,
   });
 }

@@ -8,7 +8,7 @@ import { parseTargetRegistry } from "../../relocation/target-registry.ts";
 import type { TargetType } from "../../relocation/targets/target.ts";
 import { targetTypes } from "../../relocation/targets/targets.ts";
 import { readInput } from "../output/read-input.ts";
-import type { TargetOptions } from "./target-options.ts";
+import type { TargetOptions, ThresholdOptions } from "./target-options.ts";
 
 const maxConfigBytes = 4 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ export interface CommandSettings extends Settings {
  * What the flags, the mappings file and the configuration file say together; flags win.
  * @throws FairleadError `input-invalid`, `target-invalid`, `config-invalid`, `input-unreadable`.
  */
-export async function readSettings(options: TargetOptions): Promise<CommandSettings> {
+export async function readSettings(options: TargetOptions & ThresholdOptions): Promise<CommandSettings> {
   const settings = mergeSettings(
     flagLayer(options),
     await configLayer(options.config),
@@ -29,7 +29,7 @@ export async function readSettings(options: TargetOptions): Promise<CommandSetti
   return { ...settings, isNamedImage: createImageKeyMatcher(settings.imageKeys) };
 }
 
-function flagLayer(options: TargetOptions): SettingsLayer {
+function flagLayer(options: TargetOptions & ThresholdOptions): SettingsLayer {
   const { sourceRegistries, excludeRegistries, targetRegistry } = options;
   return {
     ...(targetRegistry === undefined ? {} : { target: parseTargetRegistry(targetRegistry) }),

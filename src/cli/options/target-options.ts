@@ -14,9 +14,22 @@ export interface TargetOptions {
   readonly library?: string;
   readonly config?: string;
   readonly registryMappings?: string;
-  readonly threshold?: number;
   readonly strict?: boolean;
   readonly excludeTests?: boolean;
+}
+
+/** The flag of commands whose images may stay behind. */
+export interface ThresholdOptions {
+  readonly threshold?: number;
+}
+
+/** Adds {@link ThresholdOptions} (document 002, §6.4 and §7.1). */
+export function addThresholdOption(command: Command): Command {
+  return command.addOption(
+    new Option("--threshold <percentage>", "least share of images that must move (default: 100)").argParser(
+      percentage,
+    ),
+  );
 }
 
 /** Adds {@link TargetOptions} (document 002, §6.4 and §9.2). */
@@ -54,11 +67,6 @@ export function addTargetOptions(command: Command): Command {
     )
     .option("--config <file>", "configuration file, YAML or JSON; flags win over it")
     .option("--registry-mappings <file>", "mapping file in irr's format")
-    .addOption(
-      new Option("--threshold <percentage>", "least share of images that must move (default: 100)").argParser(
-        percentage,
-      ),
-    )
     .option("--strict", "fail on structures that document 002 does not support, even where they were moved")
     .option("--exclude-tests", "leave images that only `helm test` pods use out of scope; takes a rendering");
 }

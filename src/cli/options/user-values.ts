@@ -1,33 +1,47 @@
 import { readFileSync, statSync } from "node:fs";
-import path from "node:path";
 import { FairleadError, messageOf } from "../../core/error.ts";
+import { createRedactor, type Redactor } from "../../core/redaction.ts";
 import { mergeValueSources } from "../../helm/values/merge.ts";
 import { loadYamlMap } from "../../yaml/load.ts";
-import type { YamlMap } from "../../yaml/value.ts";
-import type { CliIo } from "../io.ts";
+import type { YamlMap, YamlValue } from "../../yaml/value.ts";
 import { readInput } from "../output/read-input.ts";
 import type { ChartOptions } from "./chart-options.ts";
 
 const maxValuesBytes = 16 * 1024 * 1024;
 
+export interface UserValues {
+  /** What the flags say together, as Helm puts it together. */
+  readonly values: YamlMap;
+  /** Takes the values out of messages that quote them: any of them may be a secret. */
+  readonly redact: Redactor;
+}
+
 /**
- * The user's values as Helm puts them together.
+ * Reads the user's values.
  * @throws FairleadError `input-unreadable`, `input-invalid`; a values file that is not YAML is an input error
  *   too, as the chart is not to blame.
  */
 export async function readUserValues(
   options: Pick<ChartOptions, "values" | "set" | "setString" | "setFile">,
-  io: CliIo,
-): Promise<YamlMap> {
+): Promise<UserValues> {
   const files: YamlMap[] = [];
   for (const file of options.values) {
-    const text = await readInput(path.resolve(io.cwd, file), { maxBytes: maxValuesBytes });
+    const text = await readInput(file, { maxBytes: maxValuesBytes });
     files.push(loadYamlMap(text, { file, code: "input-invalid" }).value);
   }
-  return mergeValueSources(
+  const values = mergeValueSources(
     { files, set: options.set, setString: options.setString, setFile: options.setFile },
-    { readFile: (file) => readTextFile(path.resolve(io.cwd, file)) },
+    { readFile: readTextFile },
   );
+  return { values, redact: createRedactor(leavesOf([...files, values])) };
+}
+
+/** The texts and numbers in a value; what an alias repeats is given once. */
+function* leavesOf(value: YamlValue, seen: Set<YamlValue> = new Set()): Generator<string> {
+  if (typeof value === "string" || typeof value === "number") yield String(value);
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const child of Object.values(value) as readonly YamlValue[]) yield* leavesOf(child, seen);
 }
 
 function readTextFile(file: string): string {

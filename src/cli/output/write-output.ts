@@ -45,14 +45,7 @@ export async function writeWhole(
  *   of its folder, a missing folder, one place for two outputs, or whatever the file system refuses.
  */
 export async function writeAll(outputs: readonly Output[], options: WriteOptions): Promise<void> {
-  const checked: CheckedOutput[] = [];
-  for (const output of outputs) {
-    const next = await checkOutput(output, options);
-    if (checked.some(({ path }) => path === next.path)) {
-      throw refuse(output.path, "two outputs go to this file");
-    }
-    checked.push(next);
-  }
+  const checked = await checkAll(outputs, options);
   const temporary: string[] = [];
   try {
     for (const output of checked) temporary.push(await writeTemporary(output));
@@ -62,6 +55,32 @@ export async function writeAll(outputs: readonly Output[], options: WriteOptions
   } finally {
     await Promise.all(temporary.map((path) => rm(path, { force: true })));
   }
+}
+
+/**
+ * Makes sure that files may be written, without writing any; see {@link writeAll}.
+ * @throws FairleadError `output-refused`.
+ */
+export async function checkOutputs(outputs: readonly Output[], options: WriteOptions): Promise<void> {
+  await checkAll(outputs, options);
+}
+
+/**
+ * Makes sure that paths name plain files in folders that are there, before it is known what they will hold.
+ * @throws FairleadError `output-refused`.
+ */
+export async function checkPlaces(paths: readonly string[]): Promise<void> {
+  const places = new Set<string>();
+  for (const named of paths) {
+    const { path } = await findPlainFile(named, "output-refused");
+    if (places.has(path)) throw refuse(named, "two outputs go to this file");
+    places.add(path);
+  }
+}
+
+async function checkAll(outputs: readonly Output[], options: WriteOptions): Promise<CheckedOutput[]> {
+  await checkPlaces(outputs.map(({ path }) => path));
+  return Promise.all(outputs.map((output) => checkOutput(output, options)));
 }
 
 async function checkOutput(output: Output, options: WriteOptions): Promise<CheckedOutput> {

@@ -4,15 +4,25 @@ import { FairleadError } from "../../core/error.ts";
 import type { YamlMap } from "../../yaml/value.ts";
 import { applySet, type SetMode } from "./set-grammar.ts";
 
-describe("errors name the flag and the reason", () => {
+describe("errors name the flag, the character and the reason, and quote nothing", () => {
   const rows: readonly { mode: SetMode; text: string; message: string }[] = [
-    { mode: "set", text: "a", message: '--set "a": key "a" has no value' },
-    { mode: "set", text: "a,b=c", message: '--set "a,b=c": key "a" has no value (cannot end with ,)' },
-    { mode: "set", text: "a={b", message: `--set "a={b": list must terminate with '}'` },
-    { mode: "set", text: "a[-1]=b", message: '--set "a[-1]=b": negative -1 index not allowed' },
-    { mode: "set", text: "s.x=1", message: '--set "s.x=1": "s" is a string, not a map' },
-    { mode: "set", text: "s[0]=1", message: '--set "s[0]=1": "s" is a string, not a list' },
-    { mode: "set-json", text: "a={", message: '--set-json "a={": malformed JSON value' },
+    { mode: "set", text: "a", message: "--set, character 1: a key has no value" },
+    { mode: "set", text: "a,b=c", message: "--set, character 2: a key has no value" },
+    { mode: "set", text: "password=pass,word", message: "--set, character 18: a key has no value" },
+    { mode: "set", text: "a={b", message: "--set, character 4: list must terminate with '}'" },
+    { mode: "set", text: "a[-1]=b", message: "--set, character 5: negative -1 index not allowed" },
+    { mode: "set", text: "a[x]=b", message: "--set, character 4: an index is not a number followed by ]" },
+    {
+      mode: "set",
+      text: "s.x=1",
+      message: "--set, character 2: the value at this key is a string, not a map",
+    },
+    {
+      mode: "set",
+      text: "s[0]=1",
+      message: "--set, character 4: the value at this key is a string, not a list",
+    },
+    { mode: "set-json", text: "a={", message: "--set-json, character 2: malformed JSON value" },
   ];
   test.each(rows)("$message", ({ mode, text, message }) => {
     expect(() => applySet({ s: "text" }, text, mode)).toThrow(

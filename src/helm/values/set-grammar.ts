@@ -24,7 +24,8 @@ const maxNestingLevel = 30;
  *
  * Integers come out as numbers, so those beyond 2^53 are rounded, which Helm does not do.
  * @returns a new map; the target is left alone
- * @throws FairleadError `input-invalid` with the flag's name for what Helm refuses
+ * @throws FairleadError `input-invalid` with the flag's name and the character, counted from 1, for what Helm
+ *   refuses; the text itself, which may be a password, is not quoted
  */
 export function applySet(target: YamlMap, text: string, mode: SetMode, options: SetOptions = {}): YamlMap {
   const draft = copyMap(target);
@@ -54,9 +55,9 @@ class SetParser {
     if (stop === "=") return this.takeMapValue(map, name);
     if (stop === "[") return this.takeIndexed(map, name, level);
     if (stop === ".") return this.takeNested(map, name, level + 1);
-    if (stop === ",") throw this.fail(`key ${JSON.stringify(name)} has no value (cannot end with ,)`);
+    if (stop === ",") throw this.fail("a key has no value");
     if (name === "") return "ended";
-    throw this.fail(`key ${JSON.stringify(name)} has no value`);
+    throw this.fail("a key has no value");
   }
 
   private takeMapValue(map: DraftMap, name: string): Outcome {
@@ -69,11 +70,11 @@ class SetParser {
   private takeNested(map: DraftMap, name: string, level: number): Outcome {
     this.checkLevel(level);
     const inner = Object.hasOwn(map, name) ? map[name] : createDraftMap();
-    if (!isDraftMap(inner)) throw this.fail(`${JSON.stringify(name)} is ${describe(inner)}, not a map`);
+    if (!isDraftMap(inner)) throw this.fail(`the value at this key is ${describe(inner)}, not a map`);
     const outcome = this.takeAssignment(inner, level);
     const isEmpty = Object.keys(inner).length === 0;
     if (outcome === "complete" && isEmpty) {
-      throw this.fail(`key map ${JSON.stringify(name)} has no value`);
+      throw this.fail("a key has no value");
     }
     if (!isEmpty && name !== "") map[name] = inner;
     return outcome;
@@ -82,7 +83,7 @@ class SetParser {
   private takeIndexed(map: DraftMap, name: string, level: number): Outcome {
     const index = this.takeIndex();
     const list = Object.hasOwn(map, name) ? map[name] : [];
-    if (!Array.isArray(list)) throw this.fail(`${JSON.stringify(name)} is ${describe(list)}, not a list`);
+    if (!Array.isArray(list)) throw this.fail(`the value at this key is ${describe(list)}, not a list`);
     const outcome = this.takeItem(list, index, level);
     if (name !== "") map[name] = list;
     return outcome;
@@ -92,7 +93,7 @@ class SetParser {
   private takeItem(list: Draft[], index: number, level: number): Outcome {
     if (index < 0) throw this.fail(`negative ${index} index not allowed`);
     const { text: extra, stop } = this.takeUntil("[.=");
-    if (extra !== "") throw this.fail(`unexpected data at end of array index: ${JSON.stringify(extra)}`);
+    if (extra !== "") throw this.fail("unexpected data at end of array index");
     if (stop === "=") {
       this.setItem(list, index, this.takeValue());
       return "complete";
@@ -134,7 +135,7 @@ class SetParser {
   private takeIndex(): number {
     const { text, stop } = this.takeUntil("]");
     if (stop === undefined || !/^[-+]?\d{1,18}$/u.test(text)) {
-      throw this.fail(`error parsing index: ${JSON.stringify(text)} is not a number followed by ]`);
+      throw this.fail("an index is not a number followed by ]");
     }
     return Number(text) + 0;
   }
@@ -212,7 +213,10 @@ class SetParser {
   }
 
   private fail(problem: string): FairleadError {
-    return new FairleadError("input-invalid", `--${this.mode} ${JSON.stringify(this.text)}: ${problem}`);
+    const message = `--${this.mode}, character ${this.position}: ${problem}`;
+    return new FairleadError("input-invalid", message, {
+      hint: "a comma, dot, bracket or brace that belongs to a value needs a backslash before it",
+    });
   }
 }
 
