@@ -94,6 +94,7 @@ export class Cursor {
   }
 }
 
+/** Whether a UTF-16 unit is a space or a tab. */
 export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
@@ -103,14 +104,17 @@ export function isBreak(code: number): boolean {
   return code === 0x0a || code === 0x0d || code === 0x85 || code === 0x2028 || code === 0x2029;
 }
 
+/** Whether a unit ends a line, or is the NUL that ends the text. */
 export function isBreakOrEnd(code: number): boolean {
   return code === 0 || isBreak(code);
 }
 
+/** Whether a unit ends a word: a blank, a line end or the end of the text. */
 export function isBlankOrEnd(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0 || code === 0x09 || isBreak(code);
 }
 
+/** Whether a unit is one of 0 to 9. */
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

@@ -5,29 +5,27 @@ import type { YamlMap } from "../../yaml/value.ts";
 import { applySet, type SetMode } from "./set-grammar.ts";
 
 describe("errors name the flag, the character and the reason, and quote nothing", () => {
-  const rows: readonly { mode: SetMode; text: string; message: string }[] = [
-    { mode: "set", text: "a", message: "--set, character 1: a key has no value" },
-    { mode: "set", text: "a,b=c", message: "--set, character 2: a key has no value" },
-    { mode: "set", text: "password=pass,word", message: "--set, character 18: a key has no value" },
-    { mode: "set", text: "a={b", message: "--set, character 4: list must terminate with '}'" },
-    { mode: "set", text: "a[-1]=b", message: "--set, character 5: negative -1 index not allowed" },
-    { mode: "set", text: "a[x]=b", message: "--set, character 4: an index is not a number followed by ]" },
-    {
-      mode: "set",
-      text: "s.x=1",
-      message: "--set, character 2: the value at this key is a string, not a map",
-    },
-    {
-      mode: "set",
-      text: "s[0]=1",
-      message: "--set, character 4: the value at this key is a string, not a list",
-    },
-    { mode: "set-json", text: "a={", message: "--set-json, character 2: malformed JSON value" },
+  const rows: readonly { mode: SetMode; text: string; reason: string }[] = [
+    { mode: "set", text: "a", reason: "has no value" },
+    { mode: "set", text: "a,b=c", reason: "has no value" },
+    { mode: "set", text: "a.=b", reason: "has no value" },
+    { mode: "set", text: "a={b", reason: "list must terminate with '}'" },
+    { mode: "set", text: "a[-1]=b", reason: "negative -1 index not allowed" },
+    { mode: "set", text: "a[x]=b", reason: "is not a number followed by ]" },
+    { mode: "set", text: "a[0]x=b", reason: "unexpected data at end of array index" },
+    { mode: "set-string", text: "s.x=1", reason: "is a string, not a map" },
+    { mode: "set-literal", text: "s[0]=1", reason: "is a string, not a list" },
+    { mode: "set-json", text: "a={", reason: "malformed JSON value" },
+    { mode: "set-json", text: "a=12.", reason: "malformed JSON value" },
   ];
-  test.each(rows)("$message", ({ mode, text, message }) => {
+  test.each(rows)("--$mode $text: $reason", ({ mode, text, reason }) => {
     expect(() => applySet({ s: "text" }, text, mode)).toThrow(
-      expect.objectContaining({ code: "input-invalid", message }),
+      expect.objectContaining({
+        code: "input-invalid",
+        message: expect.stringMatching(new RegExp(`^--${mode}\\b`, "u")) as unknown,
+      }),
     );
+    expect(() => applySet({ s: "text" }, text, mode)).toThrow(reason);
   });
 });
 
