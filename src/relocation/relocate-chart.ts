@@ -23,7 +23,7 @@ import type { ChartResult } from "./result.ts";
 import { findSideSettings } from "./side-settings.ts";
 import { formatTargetRegistry } from "./target-registry.ts";
 import { requiredProjects } from "./targets/targets.ts";
-import { judge } from "./verdict.ts";
+import { countedImages, judge } from "./verdict.ts";
 import { differencesOf } from "./verify/difference.ts";
 import type { Replacement } from "./verify/explain-change.ts";
 import {
@@ -171,10 +171,15 @@ export function planChart(input: RelocateChartInput, relocator: Relocator): Char
   };
 }
 
-function knownHostsOf({ sources }: RelocationSettings): (host: string) => boolean {
+/** Registries that a text can be told by; with the target's, so that a moved image is still seen as one. */
+function knownHostsOf({ sources, target, perSource }: RelocationSettings): (host: string) => boolean {
+  const targets = [target, ...[...perSource.values()].flatMap((rule) => rule.target ?? [])];
+  const own = new Set(targets.map(({ host }) => registryIdentity(host)));
   return (host) => {
     const identity = registryIdentity(host);
-    return isPublicRegistry(identity) || (sources !== "all" && isSelected(host, sources));
+    return (
+      isPublicRegistry(identity) || own.has(identity) || (sources !== "all" && isSelected(host, sources))
+    );
   };
 }
 
@@ -226,13 +231,8 @@ function resultOf(
   diagnostics: readonly Diagnostic[],
 ): ChartResult {
   const { images, diagnostics: missed } = findingsOf(planned, verification, input.chart);
-  const inScope = images.filter(
-    ({ status }) => status === "moved" || status === "not-moved" || status === "planned",
-  );
-  const counted =
-    verification === undefined
-      ? inScope
-      : inScope.filter(({ places, sourceSpec }) => places.length > 0 || sourceSpec === undefined);
+  const chartInstall = verification?.chartInstall ?? "not-run";
+  const counted = countedImages(images, chartInstall);
   const changes = missed.filter(({ code }) => code === "unexpected-change");
   const targets = planned.plan.images.flatMap(({ relocation }) =>
     relocation === undefined ? [] : [relocation.reference],
@@ -245,7 +245,7 @@ function resultOf(
       images: counted.length,
       moved: counted.filter(({ status }) => status !== "not-moved").length,
       threshold: input.threshold ?? 100,
-      chartInstall: verification?.chartInstall ?? "not-run",
+      chartInstall,
       hasUnexpectedChange: changes.length > 0,
     }),
     images,

@@ -1,4 +1,4 @@
-import type { Verdict, VerdictStatus } from "./result.ts";
+import type { ImageFinding, Verdict, VerdictStatus } from "./result.ts";
 
 /** Document 002 §7.1: 100 % is OK, from 98 % on a warning, below it critical. */
 const warningRate = 98;
@@ -10,6 +10,31 @@ export interface VerdictInput {
   readonly chartInstall: Verdict["chartInstall"];
   /** Whether anything beside the images changed. */
   readonly hasUnexpectedChange: boolean;
+}
+
+/** An image that the rate of a chart is about. */
+export interface CountedImage extends ImageFinding {
+  readonly status: "moved" | "planned" | "not-moved";
+}
+
+/**
+ * The images that a verdict counts: those in scope that were rendered, and what is no reference at all.
+ * Where nothing was rendered, all in scope.
+ */
+export function countedImages(
+  images: readonly ImageFinding[],
+  chartInstall: Verdict["chartInstall"],
+): readonly CountedImage[] {
+  return images
+    .filter(isInScope)
+    .filter(
+      ({ places, sourceSpec }) => chartInstall === "not-run" || places.length > 0 || sourceSpec === undefined,
+    );
+}
+
+/** Whether an image is one that fairlead was asked to move. */
+export function isInScope(image: ImageFinding): image is CountedImage {
+  return image.status === "moved" || image.status === "planned" || image.status === "not-moved";
 }
 
 /** The share of the images in scope that moved, as a verdict. A chart with no image in scope is at 100 %. */

@@ -1,19 +1,15 @@
 import picocolors from "picocolors";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
-import {
-  createEntry,
-  createImage,
-  createResult,
-  failedEntry,
-} from "../../relocation/report/testdata/survey.ts";
-import { describeError, describeResult, describeSurvey } from "./verdict-text.ts";
+import { createImage, createPlannedImage, createResult } from "../../relocation/report/testdata/survey.ts";
+import { describeError, describeResult } from "./verdict-text.ts";
 
 const options = { colours: picocolors.createColors(false), verbose: false };
 const missed = createImage({ source: "redis:7", status: "not-moved", reason: "it is hard-coded" });
 
 test("a run ends with findings, misses, projects and the verdict", () => {
-  const result = createResult([createImage(), missed], {
+  const result = createResult([createImage(), createPlannedImage(), missed], {
     diagnostics: [
       {
         code: "duplicate-key",
@@ -22,13 +18,6 @@ test("a run ends with findings, misses, projects and the verdict", () => {
         where: { file: "values.yaml", line: 3 },
         hint: "Remove one",
       },
-      {
-        code: "image-not-moved",
-        severity: "error",
-        message: "redis:7 was not moved",
-        where: {},
-        hint: "Use a post-renderer",
-      },
       { code: "side-setting-added", severity: "info", message: "a setting was added", where: {} },
     ],
   });
@@ -36,37 +25,42 @@ test("a run ends with findings, misses, projects and the verdict", () => {
     "warning: key a stands twice",
     "  at values.yaml:3",
     "  hint: Remove one",
-    "not moved: redis:7: it is hard-coded",
+    "error: redis:7 is not moved: it is hard-coded",
     "  at charts/shop/values.yaml:4 (web.image)",
-    "  hint: Use a post-renderer",
     "Projects that must exist at harbor.example.com: dockerio",
-    "CRITICAL: shop 1.2.3: 50% images matched (1/2 failed)",
+    "Set for parts that are switched off: 1",
+    "CRITICAL: shop 1.2.3: 50.0% images matched (1/2 failed)",
     "Image Match Rate 50%, Chart Install passed",
   ]);
   expect(describeResult(result, { ...options, verbose: true })).toContain("info: a setting was added");
 });
 
-test("a miss that no value holds is told with its place", () => {
-  const result = createResult([{ ...missed, values: [] }], { projects: [] });
-  expect(describeResult(result, options)[1]).toBe(
-    "  Deployment/web spec.template.spec.containers[0].image (shop/templates/web.yaml)",
-  );
+test("a miss is told once, by its diagnostic where there is one", () => {
+  const own: Diagnostic = {
+    code: "image-not-moved",
+    severity: "error",
+    message: "redis:7 in Deployment/web is not moved: it is hard-coded",
+    where: { file: "charts/shop/templates/web.yaml", line: 9 },
+    image: "redis:7",
+  };
+  expect(describeResult(createResult([missed], { diagnostics: [own], projects: [] }), options)).toEqual([
+    "error: redis:7 in Deployment/web is not moved: it is hard-coded",
+    "  at charts/shop/templates/web.yaml:9",
+    "CRITICAL: shop 1.2.3: 0.0% images matched (1/1 failed)",
+    "Image Match Rate 0%, Chart Install passed",
+  ]);
 });
 
-test("a survey tells what is not in order, and the totals", () => {
-  const entries = [
-    createEntry(createResult([createImage()])),
-    createEntry(createResult([missed])),
-    failedEntry,
-  ];
-  expect(describeSurvey(entries, options)).toEqual([
-    "CRITICAL: shop 1.2.3: 0% images matched (1/1 failed)",
-    "  redis:7: it is hard-coded",
-    "FAILED: charts/broken: a mapping value is not allowed here",
-    "  at charts/broken/values.yaml:7:12",
-    "Charts: 3 (1 FAILED, 1 CRITICAL, 1 OK)",
-    "Images: 2 in scope, 1 moved, 0 planned, 1 not moved",
-    "Image Match Rate 50%",
+test("a miss that no value holds is told with its template", () => {
+  const result = createResult([{ ...missed, values: [] }], { projects: [] });
+  expect(describeResult(result, options)[1]).toBe("  at shop/templates/web.yaml");
+});
+
+test("an override that nothing has rendered says how to prove it", () => {
+  expect(describeResult(createResult([createPlannedImage()], { projects: [] }), options)).toEqual([
+    "UNVERIFIED: shop 1.2.3: 100% images matched (1/1)",
+    "Image Match Rate 100%, Chart Install not-run",
+    "Nothing has rendered this override; --verify proves it with helm.",
   ]);
 });
 
@@ -82,30 +76,11 @@ test("an error tells its place and what to do", () => {
   ]);
 });
 
-describe("hostile text", () => {
-  test.each(["\u001b[2J", "a\n::set-output name=x::1", "\u202eexe", "\r\n##[error]"])(
-    "%j cannot leave its line",
-    (text) => {
-      const result = createResult(
-        [
-          createImage({
-            source: text,
-            status: "not-moved",
-            reason: text,
-            values: [{ file: text, valuePath: text }],
-          }),
-        ],
-        {
-          chart: { name: text, version: text, path: text },
-          targetRegistry: text,
-          projects: [text],
-          diagnostics: [
-            { code: "chart-oddity", severity: "warning", message: text, where: { file: text }, hint: text },
-          ],
-        },
-      );
-      const lines = [...describeResult(result, options), ...describeSurvey([createEntry(result)], options)];
-      expect(lines.filter((line) => /[\u0000-\u001f\u202e]|^\s*::|##\[/u.test(line))).toEqual([]);
-    },
+test("a message of several lines is barred, and cut where it is endless", () => {
+  const lines = describeError(
+    new FairleadError("render-failed", `helm refuses:\n- a\r\n${"x\n".repeat(50)}`),
+    options.colours,
   );
+  expect(lines.slice(0, 3)).toEqual(["error: helm refuses:", "  | - a", "  | x"]);
+  expect(lines.slice(-1)).toEqual(["  | … and 41 more lines"]);
 });

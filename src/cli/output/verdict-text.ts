@@ -1,9 +1,9 @@
 import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
 import { formatWhere, type FairleadError, type Where } from "../../core/error.ts";
 import { escapeLine } from "../../core/escape.ts";
-import { findMisses, findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
-import { type ChartStatus, chartStatus, formatPercent, sumTotals } from "../../relocation/report/totals.ts";
-import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
+import { findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
+import { type ChartStatus, formatPercent, sumTotals } from "../../relocation/report/totals.ts";
+import type { ChartResult } from "../../relocation/result.ts";
 import type { Colours } from "./terminal.ts";
 
 export interface VerdictTextOptions {
@@ -29,6 +29,8 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
     const target = result.targetRegistry;
     lines.push(escapeLine(`Projects that must exist at ${target}: ${projects.join(", ")}`));
   }
+  const { notRendered } = sumTotals([{ result, exitCode: 0, durationMs: 0 }]);
+  if (notRendered > 0) lines.push(`Set for parts that are switched off: ${notRendered}`);
   const status = styleStatus(verdict.status, options.colours);
   const chart = escapeLine(`${result.chart.name} ${result.chart.version}`);
   lines.push(`${status}: ${chart}: ${escapeLine(verdict.details)}`);
@@ -44,64 +46,23 @@ export function toText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** What a person is told after a survey: each chart that is not in order, and the totals last. */
-export function describeSurvey(
-  entries: readonly SurveyEntry[],
-  options: VerdictTextOptions,
-): readonly string[] {
-  const totals = sumTotals(entries);
-  const counts = Object.entries(totals.chartsByStatus)
-    .filter(([, count]) => count > 0)
-    .map(([status, count]) => `${count} ${status}`);
-  return [
-    ...entries.flatMap((entry) => describeEntry(entry, options)),
-    `Charts: ${totals.charts}${counts.length === 0 ? "" : ` (${counts.join(", ")})`}`,
-    `Images: ${totals.images} in scope, ${totals.moved} moved, ${totals.planned} planned, ${totals.notMoved} not moved${totals.notRendered === 0 ? "" : `; ${totals.notRendered} more that no chart rendered`}`,
-    `Image Match Rate ${formatPercent(totals.rate)}`,
-  ];
-}
-
 /** An error as lines that are safe to print: the sentence, the place, what to do next. */
 export function describeError(
   error: Pick<FairleadError, "message" | "where" | "hint">,
   colours: Colours,
 ): readonly string[] {
   return [
-    `${colours.red("error")}: ${escapeLine(error.message)}`,
+    ...describeMessage(colours.red("error"), error.message),
     ...describePlace(error.where),
-    ...(error.hint === undefined ? [] : [`  hint: ${escapeLine(error.hint)}`]),
+    ...describeHint(error.hint),
   ];
 }
 
-function describeEntry(entry: SurveyEntry, options: VerdictTextOptions): readonly string[] {
-  if (entry.exitCode === 0 && !options.verbose) return [];
-  const status = styleStatus(chartStatus(entry), options.colours);
-  if ("failure" in entry) {
-    const { chart, error } = entry.failure;
-    return [
-      `${status}: ${escapeLine(chart.path)}: ${escapeLine(error.message)}`,
-      ...describePlace(error.where),
-    ];
-  }
-  const { chart, verdict } = entry.result;
-  const name = escapeLine(`${chart.name} ${chart.version}`);
+function describeMiss({ image, reason, hint, places }: Miss, colours: Colours): readonly string[] {
   return [
-    `${status}: ${name}: ${escapeLine(verdict.details)}`,
-    ...findMisses(entry.result).map(
-      ({ image, reason }) => `  ${escapeLine(image.source)}: ${escapeLine(reason)}`,
-    ),
-  ];
-}
-
-function describeMiss({ image, reason, hint }: Miss, colours: Colours): readonly string[] {
-  return [
-    `${colours.red("not moved")}: ${escapeLine(image.source)}: ${escapeLine(reason)}`,
-    ...image.values.flatMap(describePlace),
-    ...(image.values.length === 0 ? image.places : []).map(
-      (place) =>
-        `  ${escapeLine(`${place.kind}/${place.name} ${place.field} (${place.template ?? "no template"})`)}`,
-    ),
-    ...(hint === undefined ? [] : [`  hint: ${escapeLine(hint)}`]),
+    ...describeMessage(colours.red("error"), `${image.source} is not moved: ${reason}`),
+    ...places.flatMap(describePlace),
+    ...describeHint(hint),
   ];
 }
 
@@ -113,18 +74,42 @@ export function describeDiagnostic(diagnostic: Diagnostic, colours: Colours): re
     info: colours.cyan,
   };
   return [
-    `${styles[diagnostic.severity](diagnostic.severity)}: ${escapeLine(diagnostic.message)}`,
+    ...describeMessage(styles[diagnostic.severity](diagnostic.severity), diagnostic.message),
     ...describePlace(diagnostic.where),
-    ...(diagnostic.hint === undefined ? [] : [`  hint: ${escapeLine(diagnostic.hint)}`]),
+    ...describeHint(diagnostic.hint),
   ];
 }
 
-function describePlace(where: Where): readonly string[] {
+const maxMessageLines = 12;
+
+/**
+ * A message behind a head that is safe to print. Helm's messages have several lines: a bar before the
+ * further ones keeps them apart from lines of our own.
+ */
+export function describeMessage(head: string, message: string): readonly string[] {
+  const [first = "", ...rest] = message.split(/\r?\n/u);
+  const shown = rest.slice(0, maxMessageLines - 1);
+  const more = rest.length - shown.length;
+  return [
+    `${head}: ${escapeLine(first)}`,
+    ...shown.map((line) => `  | ${escapeLine(line)}`),
+    ...(more === 0 ? [] : [`  | … and ${more} more lines`]),
+  ];
+}
+
+/** The line that says where, if that is known. */
+export function describePlace(where: Where): readonly string[] {
   const place = formatWhere(where);
   return place === "" ? [] : [`  at ${escapeLine(place)}`];
 }
 
-function styleStatus(status: ChartStatus, colours: Colours): string {
+/** The line that says what to do next, if there is one. */
+export function describeHint(hint: string | undefined): readonly string[] {
+  return hint === undefined ? [] : [`  hint: ${escapeLine(hint)}`];
+}
+
+/** A chart's status in its colour. */
+export function styleStatus(status: ChartStatus, colours: Colours): string {
   const styles: Readonly<Record<ChartStatus, (text: string) => string>> = {
     FAILED: colours.red,
     CRITICAL: colours.red,

@@ -1,6 +1,7 @@
-import type { Diagnostic, DiagnosticCode } from "../../core/diagnostic.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { formatWhere, type Where } from "../../core/error.ts";
 import type { ChartResult, ImageFinding } from "../result.ts";
-import { imagesInScope } from "./totals.ts";
+import { countedImages } from "../verdict.ts";
 
 /** An image in scope that did not move, and what is known of why. */
 export interface Miss {
@@ -8,15 +9,22 @@ export interface Miss {
   /** Never empty. */
   readonly reason: string;
   readonly hint: string | undefined;
+  /** Where to look: what its diagnostics name, else its values, else the chart's templates that rendered it. */
+  readonly places: readonly Where[];
 }
 
-/** The images in scope that did not move, in the chart's order. */
+/** The images that the verdict counts as not moved, in the chart's order. */
 export function findMisses(result: ChartResult): readonly Miss[] {
-  return imagesInScope(result)
+  return countedImages(result.images, result.verdict.chartInstall)
     .filter((image) => image.status === "not-moved")
     .map((image) => {
-      const own = result.diagnostics.find((diagnostic) => tellsOf(diagnostic, image));
-      return { image, reason: image.reason ?? own?.message ?? "no reason is known", hint: own?.hint };
+      const own = result.diagnostics.filter((diagnostic) => tellsOf(diagnostic, image));
+      return {
+        image,
+        reason: image.reason ?? own[0]?.message ?? "no reason is known",
+        hint: own.find(({ hint }) => hint !== undefined)?.hint,
+        places: placesOf(image, own),
+      };
     });
 }
 
@@ -33,23 +41,29 @@ export function findFurtherDiagnostics(result: ChartResult): readonly Diagnostic
   return result.diagnostics.filter((diagnostic) => !misses.some((miss) => tellsOf(diagnostic, miss.image)));
 }
 
-const missCodes: ReadonlySet<DiagnosticCode> = new Set([
-  "image-not-moved",
-  "image-misplaced",
-  "reference-unparsable",
-  "target-rule-broken",
-]);
-
-function tellsOf(diagnostic: Diagnostic, image: ImageFinding): boolean {
-  return missCodes.has(diagnostic.code) && mentions(diagnostic.message, image.source);
+/** A place as {@link formatWhere} tells it, its file as seen from the chart. */
+export function formatWhereInside(where: Where, chart: ChartResult["chart"]): string {
+  const folder = `${chart.path}/`;
+  if (where.file?.startsWith(folder) !== true) return formatWhere(where);
+  return formatWhere({ ...where, file: where.file.slice(folder.length) });
 }
 
-/** Whether a text names a reference as a whole, not as a part of a longer one. */
-function mentions(text: string, reference: string): boolean {
-  for (let at = text.indexOf(reference); at !== -1; at = text.indexOf(reference, at + 1)) {
-    const before = text.slice(0, at).at(-1) ?? " ";
-    const after = text.slice(at + reference.length).replace(/^[.:,;]+(?=\s|$)/u, " ")[0] ?? " ";
-    if (!/[\w./:@-]/u.test(before) && !/[\w./:@-]/u.test(after)) return true;
-  }
-  return false;
+function tellsOf(diagnostic: Diagnostic, image: ImageFinding): boolean {
+  return diagnostic.image === image.source;
+}
+
+function placesOf(image: ImageFinding, own: readonly Diagnostic[]): readonly Where[] {
+  const candidates = [
+    own.map(({ where }) => where),
+    image.values,
+    image.places.map(({ template }) => (template === undefined ? {} : { file: template })),
+  ];
+  return candidates.map(withoutRepeats).find((places) => places.length > 0) ?? [];
+}
+
+/** Each known place once. */
+function withoutRepeats(places: readonly Where[]): readonly Where[] {
+  const unique = new Map(places.map((where) => [formatWhere(where), where]));
+  unique.delete("");
+  return [...unique.values()];
 }

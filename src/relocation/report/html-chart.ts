@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { formatWhere } from "../../core/error.ts";
 import type { ChartFailure, ChartResult, SurveyEntry } from "../result.ts";
-import { findFurtherDiagnostics, findMisses } from "./finding.ts";
+import { findFurtherDiagnostics, findMisses, formatWhereInside } from "./finding.ts";
 import { formatBar } from "./html-bar.ts";
 import { formatImages } from "./html-images.ts";
 import { type Markup, lines, markup, trusted } from "./html-template.ts";
@@ -50,25 +50,35 @@ function formatShare(result: ChartResult): Markup {
 
 /** The reason in short, so that a closed chart tells it already. */
 function formatWhy(entry: SurveyEntry): Markup | undefined {
-  if ("failure" in entry) return markup`<span class="why">${entry.failure.error.message}</span>`;
-  const misses = findMisses(entry.result);
+  const why =
+    "failure" in entry ? firstLine(entry.failure.error.message) : whyOf(entry.result, entry.exitCode);
+  return why === undefined ? undefined : markup`<span class="why">${why}</span>`;
+}
+
+function whyOf(result: ChartResult, exitCode: number): Markup | string | undefined {
+  const misses = findMisses(result);
   const [first] = misses;
   if (first !== undefined) {
-    const more = misses.length - 1;
-    const rest = more === 0 ? undefined : markup` <span class="muted">and ${more} more</span>`;
-    return markup`<span class="why"><code>${first.image.source}</code> ${first.reason}${rest}</span>`;
+    const [place] = first.places;
+    const where = place === undefined ? "" : ` at ${formatWhereInside(place, result.chart)}`;
+    const rest = misses.length === 1 ? "" : `, and ${(misses.length - 1).toLocaleString("en")} more`;
+    return markup`<code>${first.image.source}</code> ${first.reason}<span class="muted">${where}${rest}</span>`;
   }
-  if (entry.exitCode === 0) return undefined;
+  if (exitCode === 0) return undefined;
   const worst =
-    entry.result.diagnostics.find((diagnostic) => diagnostic.severity === "error") ??
-    entry.result.diagnostics.find((diagnostic) => diagnostic.unsupported === true);
-  return markup`<span class="why">${worst?.message ?? entry.result.verdict.details}</span>`;
+    result.diagnostics.find((diagnostic) => diagnostic.severity === "error") ??
+    result.diagnostics.find((diagnostic) => diagnostic.unsupported === true);
+  return firstLine(worst?.message ?? result.verdict.details);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
 }
 
 function formatFailure(failure: ChartFailure, exitCode: number): Markup {
   const { error } = failure;
   const place = formatWhere(error.where);
-  return markup`<p>${error.message}</p>
+  return markup`<p class="message">${lines(error.message)}</p>
     ${place === "" ? undefined : markup`<p class="muted"><code>${place}</code></p>`}
     ${error.hint === undefined ? undefined : markup`<p>${error.hint}</p>`}
     ${formatFacts([
@@ -79,13 +89,13 @@ function formatFailure(failure: ChartFailure, exitCode: number): Markup {
 }
 
 function formatResult(result: ChartResult, exitCode: number): Markup {
-  const { verdict } = result;
-  return markup`<p>${verdict.details}</p>
-    ${formatImages(result)} ${formatDiagnostics(findFurtherDiagnostics(result))}
+  const { verdict, chart } = result;
+  const threshold = verdict.threshold === 100 ? "" : `, ${formatPercent(verdict.threshold)} asked for`;
+  return markup`${formatImages(result)} ${formatDiagnostics(findFurtherDiagnostics(result), chart)}
     ${formatFacts([
-      ["Chart", result.chart.path],
+      ["Chart", chart.path],
       ["Target", result.targetRegistry],
-      ["Rate", `${formatPercent(verdict.rate)}, ${formatPercent(verdict.threshold)} asked for`],
+      ["Verdict", `${verdict.details}${threshold}`],
       ["Chart Install", verdict.chartInstall],
       ["Exit code", exitCode],
       ["Projects that must exist", result.projects.length === 0 ? "none" : result.projects.join(", ")],
@@ -101,18 +111,24 @@ function formatFacts(facts: readonly (readonly [name: string, value: string | nu
   return markup`<dl class="facts">${items}</dl>`;
 }
 
-function formatDiagnostics(diagnostics: readonly Diagnostic[]): Markup | undefined {
+function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  chart: ChartResult["chart"],
+): Markup | undefined {
   if (diagnostics.length === 0) return undefined;
   return markup`<h4>Findings</h4>
-    <ul class="findings">${diagnostics.map(formatDiagnostic)}</ul>`;
+    <ul class="findings">${diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, chart))}</ul>`;
 }
 
-function formatDiagnostic({ severity, message, where, hint }: Diagnostic): Markup {
-  const place = formatWhere(where);
+function formatDiagnostic(
+  { severity, message, where, hint }: Diagnostic,
+  chart: ChartResult["chart"],
+): Markup {
+  const place = formatWhereInside(where, chart);
   const location = place === "" ? undefined : markup` <code class="muted">${place}</code>`;
   const advice = hint === undefined ? undefined : markup`<span class="hint">${hint}</span>`;
   return markup`<li>
     <span class="badge ${severity}">${severity}</span>
-    <span>${message}${location}${advice}</span>
+    <span><span class="message">${lines(message)}</span>${location}${advice}</span>
   </li>`;
 }

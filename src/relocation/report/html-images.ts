@@ -1,12 +1,16 @@
-import { formatWhere } from "../../core/error.ts";
 import type { ChartResult, ImageFinding, ImageStatus, RenderedPlace } from "../result.ts";
-import { findMisses, type Miss } from "./finding.ts";
+import { findMisses, formatWhereInside, type Miss } from "./finding.ts";
 import { type Markup, markup } from "./html-template.ts";
+import { isNotRendered } from "./totals.ts";
 
-const statusNames: Readonly<Record<ImageStatus, string>> = {
+/** What a row says of its image: its status, or that a rendered chart shows nothing of it. */
+type RowStatus = ImageStatus | "not-rendered";
+
+const statusNames: Readonly<Record<RowStatus, string>> = {
   "not-moved": "Not moved",
   planned: "Planned",
   moved: "Moved",
+  "not-rendered": "Switched off",
   "at-target": "At target",
   excluded: "Excluded",
   "out-of-scope": "Out of scope",
@@ -19,10 +23,18 @@ const maxPlaces = 4;
 export function formatImages(result: ChartResult): Markup | undefined {
   if (result.images.length === 0) return undefined;
   const misses = new Map(findMisses(result).map((miss) => [miss.image, miss]));
-  const sorted = result.images.toSorted(
-    (a, b) =>
-      statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) || a.source.localeCompare(b.source, "en"),
-  );
+  const isRendered = result.verdict.chartInstall !== "not-run";
+  const rows = result.images
+    .map((image) => ({
+      image,
+      miss: misses.get(image),
+      status: isRendered && isNotRendered(image) ? ("not-rendered" as const) : image.status,
+    }))
+    .toSorted(
+      (a, b) =>
+        statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) ||
+        a.image.source.localeCompare(b.image.source, "en"),
+    );
   return markup`<table>
     <caption class="unseen">Images of ${result.chart.name}</caption>
     <thead>
@@ -33,29 +45,49 @@ export function formatImages(result: ChartResult): Markup | undefined {
       </tr>
     </thead>
     <tbody>
-      ${sorted.map((image) => formatImage(image, misses.get(image)))}
+      ${rows.map((row) => formatRow(row, result.chart))}
     </tbody>
   </table>`;
 }
 
-function formatImage(image: ImageFinding, miss: Miss | undefined): Markup {
-  const target =
-    image.target === undefined
-      ? undefined
-      : markup`<div class="target">
-          <span aria-hidden="true">→</span><span class="unseen">to </span><code>${image.target}</code>
-        </div>`;
+interface Row {
+  readonly image: ImageFinding;
+  readonly miss: Miss | undefined;
+  readonly status: RowStatus;
+}
+
+function formatRow({ image, miss, status }: Row, chart: ChartResult["chart"]): Markup {
   const reason = miss?.reason ?? image.reason;
+  const would = status === "not-rendered" ? "It would not move: " : "";
   const notes = [
-    reason === undefined ? undefined : markup`<p class="reason">${reason}</p>`,
+    reason === undefined ? undefined : markup`<p class="reason">${would}${reason}</p>`,
     miss?.hint === undefined ? undefined : markup`<p class="hint">${miss.hint}</p>`,
-    image.enabled ? undefined : markup`<p class="hint">Its subchart is switched off.</p>`,
   ];
-  return markup`<tr class="${image.status}">
-    <td><span class="badge ${image.status}">${statusNames[image.status]}</span></td>
-    <th scope="row"><code>${image.source}</code>${target}${notes}</th>
-    <td>${formatPlaces([...image.values.map(formatWhere), ...image.places.map(formatPlace)])}</td>
+  return markup`<tr class="${status}">
+    <td><span class="badge ${status}">${statusNames[status]}</span></td>
+    <th scope="row"><code>${image.source}</code>${formatTarget(image)}${notes}</th>
+    <td>${formatPlaces(placesOf(image, miss, chart))}</td>
   </tr>`;
+}
+
+function formatTarget({ target, status }: ImageFinding): Markup | undefined {
+  if (target === undefined) return undefined;
+  // An arrow would say that the image got there.
+  const link =
+    status === "not-moved"
+      ? markup`<span>should be</span>`
+      : markup`<span aria-hidden="true">→</span><span class="unseen">to </span>`;
+  return markup`<div class="target">${link}<code>${target}</code></div>`;
+}
+
+/** The place to look at first, then the values and the objects. */
+function placesOf(
+  image: ImageFinding,
+  miss: Miss | undefined,
+  chart: ChartResult["chart"],
+): readonly string[] {
+  const files = [...(miss?.places ?? []), ...image.values].map((where) => formatWhereInside(where, chart));
+  return [...new Set(files), ...image.places.map(formatPlace)];
 }
 
 function formatPlaces(places: readonly string[]): Markup {
@@ -69,5 +101,5 @@ function formatPlaces(places: readonly string[]): Markup {
 function formatPlace(place: RenderedPlace): string {
   const container = place.container === undefined ? place.field : `container ${place.container}`;
   const template = place.template === undefined ? "" : `, ${place.template}`;
-  return `${place.kind} ${place.name}, ${container}${template}`;
+  return `${place.kind}/${place.name}, ${container}${template}`;
 }

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { formatHtmlReport } from "./html-report.ts";
-import { createEntry, createImage, createResult, failedEntry } from "./testdata/survey.ts";
+import {
+  createEntry,
+  createImage,
+  createPlannedImage,
+  createResult,
+  failedEntry,
+} from "./testdata/survey.ts";
 
 const context = { toolVersion: "0.1.0", generatedAt: new Date("2026-11-21T03:12:00Z") };
 
@@ -46,7 +52,52 @@ test("a closed chart tells what did not move and why", () => {
   const summary = /<summary>.*?<\/summary>/su.exec(formatHtmlReport([createChart("shop", 2)], context))?.[0];
   expect(summary).toContain(`<span class="badge CRITICAL">CRITICAL</span>`);
   expect(summary).toContain(`1 of 3 moved<svg`);
-  expect(summary).toContain(`<code>redis:7</code> hard-coded <span class="muted">and 1 more</span>`);
+  expect(summary).toContain(
+    `<code>redis:7</code> hard-coded<span class="muted"> at charts/shop/values.yaml:4 (web.image), and 1 more</span>`,
+  );
+});
+
+test("a miss shows the place that its finding names, before values and objects", () => {
+  const missed = createImage({ status: "not-moved", reason: "hard-coded" });
+  const where = { file: "shop/templates/_helpers.tpl", line: 68 };
+  const result = createResult([missed], {
+    chart: { name: "shop", version: "1.0.0", path: "shop" },
+    diagnostics: [
+      { code: "image-not-moved", severity: "error", message: "not moved", where, image: missed.source },
+    ],
+  });
+  const page = formatHtmlReport([createEntry(result)], context);
+  expect(page).toContain(
+    `<ul class="places"><li>templates/_helpers.tpl:68</li><li>charts/shop/values.yaml:4`,
+  );
+  expect(page).not.toContain("<h4>Findings</h4>");
+});
+
+test("what a rendered chart does not show is quiet, and counted apart", () => {
+  const off = { source: "redis:7", places: [], reason: "its list is your own" };
+  const images = [
+    createImage(),
+    createPlannedImage(),
+    createPlannedImage({ source: "alpine:3" }),
+    createImage({ ...off, status: "not-moved" }),
+  ];
+  const page = formatHtmlReport([createEntry(createResult(images))], context);
+  expect(page).toContain("<h1>All 1 image moved.</h1>");
+  expect(page).toContain("Set for parts that are switched off: 2</p>");
+  expect(page).toContain(`data-problem="no"`);
+  expect(page.match(/<tr class="[a-z-]+">/gu)).toEqual([
+    `<tr class="moved">`,
+    ...Array.from({ length: 3 }, () => `<tr class="not-rendered">`),
+  ]);
+  expect(page).toContain("It would not move: its list is your own");
+});
+
+test("a message of several lines keeps them, and a closed chart shows the first", () => {
+  const { failure } = failedEntry;
+  const error = { ...failure.error, message: "values do not fit:\n- image: <string> is wanted" };
+  const page = formatHtmlReport([{ ...failedEntry, failure: { ...failure, error } }], context);
+  expect(page).toContain(`<span class="why">values do not fit:</span>`);
+  expect(page).toContain(`<p class="message">values do not fit:\n- image: &lt;string&gt; is wanted</p>`);
 });
 
 test.each([
@@ -56,7 +107,7 @@ test.each([
   { name: "a failure", entries: [failedEntry], sentence: "No image is in scope. 1 chart failed." },
   {
     name: "nothing rendered",
-    entries: [createEntry(createResult([createImage({ status: "planned" })]))],
+    entries: [createEntry(createResult([createPlannedImage()]))],
     sentence: "All 1 image planned, none proven.",
   },
 ])("the headline says: $name", ({ entries, sentence }) => {

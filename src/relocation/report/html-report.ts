@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { SurveyEntry } from "../result.ts";
-import { findMisses } from "./finding.ts";
 import { formatBar } from "./html-bar.ts";
 import { formatChart, isProblem } from "./html-chart.ts";
 import { pageScript } from "./html-script.ts";
 import { pageStyle } from "./html-style.ts";
 import { type Markup, markup, trusted } from "./html-template.ts";
 import type { ReportContext } from "./report-context.ts";
-import { chartStatus, chartStatuses, formatPercent, sumTotals, type Totals } from "./totals.ts";
+import { chartStatuses, compareWorstFirst, formatPercent, sumTotals, type Totals } from "./totals.ts";
 
 /**
  * The report as one HTML page that loads nothing: its policy allows its own style and script by their
@@ -104,7 +103,7 @@ function formatTiles(totals: Totals): Markup {
     <section class="tile">
       <h2>Images moved${totals.planned > 0 ? " or planned" : undefined}</h2>
       <p class="figure">${formatPercent(totals.rate)}</p>
-      ${formatBar(images)}${formatLegend(images)}
+      ${formatBar(images)}${formatLegend(images)}${formatNotRendered(totals)}
     </section>
     <section class="tile">
       <h2>Charts</h2>
@@ -112,6 +111,11 @@ function formatTiles(totals: Totals): Markup {
       ${formatBar(charts)}${formatLegend(charts)}
     </section>
   </div>`;
+}
+
+function formatNotRendered({ notRendered }: Totals): Markup | undefined {
+  if (notRendered === 0) return undefined;
+  return markup`<p class="note">Set for parts that are switched off: ${notRendered}</p>`;
 }
 
 function formatLegend(parts: readonly { className: string; name: string; count: number }[]): Markup {
@@ -134,21 +138,4 @@ function formatToolbar(entries: readonly SurveyEntry[]): Markup {
     <button id="open" type="button" aria-pressed="false">Open all</button>
     <output id="shown" for="filter problems">${entries.length} charts</output>
   </form>`;
-}
-
-function compareWorstFirst(a: SurveyEntry, b: SurveyEntry): number {
-  return (
-    chartStatuses.indexOf(chartStatus(a)) - chartStatuses.indexOf(chartStatus(b)) ||
-    countMisses(b) - countMisses(a) ||
-    Number(b.exitCode !== 0) - Number(a.exitCode !== 0) ||
-    nameOf(a).localeCompare(nameOf(b), "en")
-  );
-}
-
-function countMisses(entry: SurveyEntry): number {
-  return "failure" in entry ? 0 : findMisses(entry.result).length;
-}
-
-function nameOf(entry: SurveyEntry): string {
-  return "failure" in entry ? entry.failure.chart.path : entry.result.chart.name;
 }

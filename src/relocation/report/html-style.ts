@@ -73,6 +73,9 @@ h3 { display: inline; font-size: 1rem; font-weight: 600; }
 .share .bar { height: 5px; margin-top: 0.25rem; }
 .why { grid-column: 2 / 4; font-size: 0.875rem; color: var(--bad-ink); overflow-wrap: anywhere; }
 .why code { color: var(--ink); }
+details[open] > summary > .why { display: none; }
+.message { white-space: pre-line; overflow-wrap: anywhere; }
+.note { margin-top: 0.25rem; font-size: 0.875rem; color: var(--muted); }
 .badge { display: inline-block; justify-self: start; padding: 0.0625rem 0.5rem; border-radius: 5px; font-size: 0.75rem; font-weight: 600; line-height: 1.5; letter-spacing: 0.01em; white-space: nowrap; background: var(--rest-soft); color: var(--rest-ink); }
 .badge.moved, .badge.OK { background: var(--good-soft); color: var(--good-ink); }
 .badge.planned, .badge.UNVERIFIED { background: var(--hope-soft); color: var(--hope-ink); }

@@ -1,6 +1,5 @@
 import type { DockerImage } from "../../reference/image-spec.ts";
 import type { ChartResult } from "../result.ts";
-import { imagesInScope } from "./totals.ts";
 
 /**
  * One `source target` line for each image that the override moves, sorted and without repeats: what a loop
@@ -9,10 +8,15 @@ import { imagesInScope } from "./totals.ts";
  */
 export function formatImageList(results: readonly ChartResult[]): string {
   const lines = new Set<string>();
-  for (const image of results.flatMap(imagesInScope)) {
+  for (const image of results.flatMap(({ images }) => images)) {
     const source = image.sourceSpec?.dockerImage;
     const target = image.targetSpec?.dockerImage;
-    if (image.status === "not-moved" || source === undefined || target === undefined) continue;
+    if (
+      (image.status !== "moved" && image.status !== "planned") ||
+      source === undefined ||
+      target === undefined
+    )
+      continue;
     lines.add(`${formatPullable(source)} ${formatPullable(target)}\n`);
   }
   return [...lines].sort().join("");

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { formatJunitReport } from "./junit-report.ts";
-import { createEntry, createImage, createResult, failedEntry } from "./testdata/survey.ts";
+import {
+  createEntry,
+  createImage,
+  createPlannedImage,
+  createResult,
+  failedEntry,
+} from "./testdata/survey.ts";
 
 const context = { toolVersion: "0.1.0", generatedAt: new Date("2026-11-21T03:12:00Z") };
 
@@ -21,16 +27,28 @@ test("a suite for each chart, a case for the verdict and for each image in scope
   expect(text).toContain(`<testcase name="nginx:1.23" classname="shop"/>`);
   expect(text).toContain(
     `<testcase name="redis:7" classname="shop"><failure message="hard-coded" type="image-not-moved">` +
-      `value: charts/shop/values.yaml:4 (web.image)\nrendered: Deployment/web`,
+      `at charts/shop/values.yaml:4 (web.image)\nrendered: Deployment/web`,
   );
   expect(text).toContain(`<error message="a mapping value is not allowed here" type="chart-invalid">`);
   expect(text).not.toContain("other.example.com");
 });
 
 test("what nothing has rendered is skipped, not passed", () => {
-  const entry = createEntry(createResult([createImage({ status: "planned" })]));
-  const text = formatJunitReport([entry], context);
+  const text = formatJunitReport([createEntry(createResult([createPlannedImage()]))], context);
   expect(text).toContain(`tests="2" failures="0" errors="0" skipped="2"`);
+  expect(text).toContain(`<skipped message="planned, and nothing has rendered it"/>`);
+});
+
+test("what a rendered chart does not show is skipped, even where it would not move", () => {
+  const images = [
+    createImage(),
+    createPlannedImage(),
+    createImage({ status: "not-moved", places: [], reason: "its list is your own" }),
+  ];
+  const text = formatJunitReport([createEntry(createResult(images))], context);
+  expect(text).toContain(`tests="4" failures="0" errors="0" skipped="2"`);
+  expect(text).toContain(`<skipped message="planned; it belongs to something that is switched off"/>`);
+  expect(text).toContain(`<skipped message="would not move, its list is your own; it belongs`);
 });
 
 test("a chart that fails although its images moved fails in its verdict", () => {

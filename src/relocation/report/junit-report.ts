@@ -1,9 +1,9 @@
 import { formatWhere } from "../../core/error.ts";
 import type { ChartResult, ImageFinding, SurveyEntry } from "../result.ts";
-import { findMisses } from "./finding.ts";
+import { isInScope } from "../verdict.ts";
+import { findMisses, type Miss } from "./finding.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { ReportContext } from "./report-context.ts";
-import { imagesInScope } from "./totals.ts";
 
 interface TestCase {
   readonly name: string;
@@ -64,7 +64,7 @@ function createSuite(entry: SurveyEntry): TestSuite {
   }
   const { result } = entry;
   const { verdict } = result;
-  const reasons = new Map(findMisses(result).map((miss) => [miss.image, miss.reason]));
+  const misses = new Map(findMisses(result).map((miss) => [miss.image, miss]));
   return {
     name: `${result.chart.name} ${result.chart.version}`,
     timeSeconds,
@@ -79,9 +79,7 @@ function createSuite(entry: SurveyEntry): TestSuite {
     ],
     cases: [
       createVerdictCase(result, entry.exitCode),
-      ...imagesInScope(result).map((image) =>
-        createImageCase(result.chart.name, image, reasons.get(image) ?? ""),
-      ),
+      ...result.images.filter(isInScope).map((image) => createImageCase(result, image, misses.get(image))),
     ],
   };
 }
@@ -103,17 +101,30 @@ function createVerdictCase(result: ChartResult, exitCode: number): TestCase {
   return { ...common, outcome: verdict.status === "UNVERIFIED" ? "skipped" : "passed" };
 }
 
-function createImageCase(className: string, image: ImageFinding, reason: string): TestCase {
-  const common = { name: image.source, className };
-  if (image.status === "moved") return { ...common, outcome: "passed" };
-  if (image.status === "planned") {
-    return { ...common, outcome: "skipped", message: "planned, and nothing has rendered it" };
+function createImageCase(
+  { chart, verdict }: ChartResult,
+  image: ImageFinding,
+  miss: Miss | undefined,
+): TestCase {
+  const common = { name: image.source, className: chart.name };
+  if (miss !== undefined) {
+    const lines = [
+      ...miss.places.map((where) => `at ${formatWhere(where)}`),
+      ...image.places.map((place) => `rendered: ${place.kind}/${place.name} ${place.field}`),
+      ...(miss.hint === undefined ? [] : [`hint: ${miss.hint}`]),
+    ];
+    return { ...common, outcome: "failure", type: "image-not-moved", message: miss.reason, lines };
   }
-  const lines = [
-    ...image.values.map((where) => `value: ${formatWhere(where)}`),
-    ...image.places.map((place) => `rendered: ${place.kind}/${place.name} ${place.field}`),
-  ];
-  return { ...common, outcome: "failure", type: "image-not-moved", message: reason, lines };
+  if (image.status === "moved") return { ...common, outcome: "passed" };
+  const isUnproven = verdict.chartInstall === "not-run";
+  return { ...common, outcome: "skipped", message: isUnproven ? unproven : describeNotRendered(image) };
+}
+
+const unproven = "planned, and nothing has rendered it";
+
+function describeNotRendered({ status, reason }: ImageFinding): string {
+  const outcome = status === "planned" ? "planned" : `would not move, ${reason ?? "for no known reason"}`;
+  return `${outcome}; it belongs to something that is switched off`;
 }
 
 function formatSuite(suite: TestSuite, context: ReportContext): readonly string[] {

@@ -42,6 +42,17 @@ function hostileEntry(text: string): SurveyEntry {
   );
 }
 
+function hostileFailure(text: string): SurveyEntry {
+  const error = { code: "render-failed", message: text, where: { file: text }, hint: text };
+  return { failure: { chart: { path: text }, error, exitCode: 1 }, exitCode: 1, durationMs: 1 };
+}
+
+/** The characters of an HTML report that make tags and attributes. */
+function skeleton(text: string): string {
+  const report = formatReport("html", [hostileEntry(text), hostileFailure(text)], context);
+  return report.replace(/[^<>"]/gu, "");
+}
+
 /** A strict reading of the XML that the reports use: no entity but the five, every element closed in order. */
 function checkWellFormed(text: string): void {
   const body = text.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!-- [^-]* -->\n/u, "");
@@ -82,12 +93,32 @@ describe("hostile text", () => {
     });
   }
 
+  const anyText = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom("<", ">", '"', "'", "&", "</script>", "<!--", "-->", "]]>", "&lt;", "\n"),
+        fc.string({ unit: "binary", maxLength: 8 }),
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => `x${parts.join("")}`);
+
+  test("no text makes a tag or ends an attribute in HTML", () => {
+    const expected = skeleton("x");
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(skeleton(text)).toBe(expected);
+      }),
+      { seed: 20261121, numRuns: 300 },
+    );
+  });
+
   test("XML stays well-formed over any text", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
-        checkWellFormed(formatReport("junit", [hostileEntry(text), failedEntry], context));
+      fc.property(anyText, (text) => {
+        checkWellFormed(formatReport("junit", [hostileEntry(text), hostileFailure(text)], context));
       }),
-      { seed: 20261121, numRuns: 100 },
+      { seed: 20261121, numRuns: 300 },
     );
   });
 });

@@ -88,18 +88,15 @@ function collectFindings(entry: SurveyEntry): ChartFindings {
   };
 }
 
-function createMiss({ image, reason, hint }: Miss): Finding {
+function createMiss({ image, reason, hint, places }: Miss): Finding {
   return {
     ruleId: "image-not-moved",
     severity: "error",
     message: `Image ${image.source} was not moved: ${reason}`,
     hint,
-    places: image.values.length > 0 ? image.values : [templateOf(image.places[0]?.template)],
+    // Code scanners drop a result without a location.
+    places: places.length > 0 ? places : [{}],
   };
-}
-
-function templateOf(template: string | undefined): Where {
-  return template === undefined ? {} : { file: template };
 }
 
 function createResult(finding: Finding, chart: ChartFindings, ruleIndex: number): object {
@@ -118,7 +115,7 @@ function createResult(finding: Finding, chart: ChartFindings, ruleIndex: number)
 
 function createLocation(where: Where, chart: ChartFindings): object {
   const { line, column, valuePath } = where;
-  // Code scanners drop a result without a file, so the chart itself stands in for an unknown one.
+  // The chart itself stands in for an unknown file.
   const file = where.file ?? chartFile(chart.path);
   const region =
     line === undefined

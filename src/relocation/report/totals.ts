@@ -1,4 +1,5 @@
-import type { ChartResult, ImageFinding, SurveyEntry, VerdictStatus } from "../result.ts";
+import type { ImageFinding, SurveyEntry, VerdictStatus } from "../result.ts";
+import { isInScope } from "../verdict.ts";
 
 /** What became of a chart: its verdict, or FAILED where it could not be worked on at all. */
 export type ChartStatus = VerdictStatus | "FAILED";
@@ -41,7 +42,9 @@ export function sumTotals(entries: readonly SurveyEntry[]): Totals {
     counts.images += verdict.images;
     counts[isRendered ? "moved" : "planned"] += verdict.moved;
     if (isRendered) {
-      counts.notRendered += imagesInScope(entry.result).filter(({ status }) => status === "planned").length;
+      counts.notRendered += entry.result.images.filter(
+        (image) => image.status === "planned" && isNotRendered(image),
+      ).length;
     }
   }
   const { images, moved, planned, notRendered } = counts;
@@ -58,16 +61,28 @@ export function sumTotals(entries: readonly SurveyEntry[]): Totals {
   };
 }
 
-interface ImageInScope extends ImageFinding {
-  readonly status: "moved" | "planned" | "not-moved";
+/** Whether an image in scope, of a chart that was rendered, belongs to something that was not. */
+export function isNotRendered(image: ImageFinding): boolean {
+  return isInScope(image) && image.places.length === 0 && image.sourceSpec !== undefined;
 }
 
-/** The images that the rate of a chart is about, in the chart's order. */
-export function imagesInScope(result: ChartResult): readonly ImageInScope[] {
-  return result.images.filter(
-    (image): image is ImageInScope =>
-      image.status === "moved" || image.status === "planned" || image.status === "not-moved",
+/** Orders charts as a reader wants to meet them: by status, misses, exit code and name. */
+export function compareWorstFirst(a: SurveyEntry, b: SurveyEntry): number {
+  return (
+    chartStatuses.indexOf(chartStatus(a)) - chartStatuses.indexOf(chartStatus(b)) ||
+    countMisses(b) - countMisses(a) ||
+    Number(b.exitCode !== 0) - Number(a.exitCode !== 0) ||
+    chartName(a).localeCompare(chartName(b), "en")
   );
+}
+
+/** A chart's name, or its path where it could not be read. */
+export function chartName(entry: SurveyEntry): string {
+  return "failure" in entry ? entry.failure.chart.path : entry.result.chart.name;
+}
+
+function countMisses(entry: SurveyEntry): number {
+  return "failure" in entry ? 0 : entry.result.verdict.images - entry.result.verdict.moved;
 }
 
 /** A rate with at most one decimal, rounded down so that only a full move reads as `100%`. */

@@ -1,4 +1,5 @@
-import type { ChartResult, ImageFinding, ImageStatus, SurveyEntry, VerdictStatus } from "../../result.ts";
+import type { ChartResult, ImageFinding, SurveyEntry } from "../../result.ts";
+import { countedImages, judge } from "../../verdict.ts";
 
 /** An image for a test: a moved one of Docker Hub unless told otherwise. */
 export function createImage(changes: Partial<ImageFinding> = {}): ImageFinding {
@@ -28,29 +29,32 @@ export function createImage(changes: Partial<ImageFinding> = {}): ImageFinding {
   };
 }
 
-/** A chart's result for a test, with the verdict that its images deserve under a threshold of 100. */
+/** An image that the override sets and that nothing rendered. */
+export function createPlannedImage(changes: Partial<ImageFinding> = {}): ImageFinding {
+  return createImage({ status: "planned", places: [], ...changes });
+}
+
+/**
+ * A chart's result for a test, with the verdict that its images deserve under a threshold of 100. It was
+ * rendered, unless all its images are planned ones.
+ */
 export function createResult(
   images: readonly ImageFinding[],
   changes: Partial<ChartResult> = {},
 ): ChartResult {
-  const count = (status: ImageStatus): number => images.filter((image) => image.status === status).length;
-  const failed = count("not-moved");
-  const done = count("moved") + count("planned");
-  const rate = done + failed === 0 ? 100 : (100 * done) / (done + failed);
-  const proven: VerdictStatus = count("planned") > 0 ? "UNVERIFIED" : "OK";
-  const status = rate === 100 ? proven : rate >= 98 ? "WARNING" : "CRITICAL";
+  const isRendered = images.length === 0 || images.some(({ status }) => status !== "planned");
+  const chartInstall = isRendered ? "passed" : "not-run";
+  const counted = countedImages(images, chartInstall);
   return {
     chart: { name: "shop", version: "1.2.3", path: "charts/shop" },
     targetRegistry: "harbor.example.com",
-    verdict: {
-      status,
-      images: done + failed,
-      moved: done,
-      rate,
+    verdict: judge({
+      images: counted.length,
+      moved: counted.filter(({ status }) => status !== "not-moved").length,
       threshold: 100,
-      chartInstall: "passed",
-      details: `${Math.floor(rate * 10) / 10}% images matched (${failed}/${done + failed} failed)`,
-    },
+      chartInstall,
+      hasUnexpectedChange: false,
+    }),
     images,
     diagnostics: [],
     override: "web:\n  image: harbor.example.com/dockerio/library/nginx:1.23\n",
@@ -65,7 +69,7 @@ export function createEntry(result: ChartResult): SurveyEntry {
 }
 
 /** A chart that could not be read. */
-export const failedEntry: SurveyEntry = {
+export const failedEntry: Extract<SurveyEntry, { failure: unknown }> = {
   failure: {
     chart: { path: "charts/broken" },
     error: {
