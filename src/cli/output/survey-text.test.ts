@@ -94,3 +94,23 @@ test.each([
     line,
   ]);
 });
+
+test("charts that all failed have no match rate, and one hint where they share it", () => {
+  const { failure } = failedEntry;
+  const entries = ["a", "b", "c"].map((path) => ({
+    ...failedEntry,
+    failure: {
+      ...failure,
+      chart: { path },
+      error: { code: "tool-missing", message: "helm cannot be started", where: {}, hint: "Put it on PATH" },
+    },
+  }));
+  expect(describeSurvey(entries, options)).toEqual([
+    "FAILED: c: helm cannot be started",
+    "FAILED: b: helm cannot be started",
+    "FAILED: a: helm cannot be started",
+    "  hint: Put it on PATH",
+    "Charts: 3 (3 FAILED)",
+    "Images: none in scope",
+  ]);
+});

@@ -31,12 +31,16 @@ export function describeSurvey(
     .filter((entry) => verbose || entry.exitCode !== 0)
     .toSorted((a, b) => compareWorstFirst(b, a));
   return [
-    ...told.flatMap((entry) => describeEntry(entry, colours)),
+    ...told.flatMap((entry, index) => describeEntry(entry, told[index + 1], colours)),
     ...describeTotals(sumTotals(entries), colours),
   ];
 }
 
-function describeEntry(entry: SurveyEntry, colours: Colours): readonly string[] {
+function describeEntry(
+  entry: SurveyEntry,
+  next: SurveyEntry | undefined,
+  colours: Colours,
+): readonly string[] {
   const status = chartStatus(entry);
   const style = styleStatus(status, colours);
   if ("failure" in entry) {
@@ -44,7 +48,8 @@ function describeEntry(entry: SurveyEntry, colours: Colours): readonly string[] 
     return [
       ...describeMessage(`${style}: ${colours.bold(escapeLine(chart.path))}`, error.message),
       ...describePlace(error.where),
-      ...describeHint(error.hint),
+      // One cause, such as a missing helm, may fail every chart: its hint is told once.
+      ...describeHint(error.hint === hintOf(next) ? undefined : error.hint),
     ];
   }
   const { chart, verdict } = entry.result;
@@ -57,6 +62,10 @@ function describeEntry(entry: SurveyEntry, colours: Colours): readonly string[] 
     ...describeMisses(findMisses(entry.result)),
     ...(isUntold ? describeCauses(entry.result, colours) : []),
   ];
+}
+
+function hintOf(entry: SurveyEntry | undefined): string | undefined {
+  return entry !== undefined && "failure" in entry ? entry.failure.error.hint : undefined;
 }
 
 /** The images that did not move under their reasons, each with the places to look at. */
@@ -100,10 +109,11 @@ function describeTotals(totals: Totals, colours: Colours): readonly string[] {
     ...(totals.planned === 0 ? [] : [`${totals.planned} planned`]),
     `${totals.notMoved} not moved`,
   ];
+  const none = totals.images === 0;
   return [
     `Charts: ${totals.charts}${charts.length === 0 ? "" : ` (${charts.join(", ")})`}`,
-    `Images: ${totals.images} in scope, ${images.join(", ")}`,
+    none ? "Images: none in scope" : `Images: ${totals.images} in scope, ${images.join(", ")}`,
     ...(totals.notRendered === 0 ? [] : [`Set for parts that are switched off: ${totals.notRendered}`]),
-    `Image Match Rate ${formatPercent(totals.rate)}`,
+    ...(none ? [] : [`Image Match Rate ${formatPercent(totals.rate)}`]),
   ];
 }

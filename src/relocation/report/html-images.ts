@@ -72,11 +72,8 @@ function formatRow({ image, miss, status }: Row, chart: ChartResult["chart"]): M
 
 function formatTarget({ target, status }: ImageFinding): Markup | undefined {
   if (target === undefined) return undefined;
-  // An arrow would say that the image got there.
-  const link =
-    status === "not-moved"
-      ? markup`<span>should be</span>`
-      : markup`<span aria-hidden="true">→</span><span class="unseen">to </span>`;
+  const [arrow, words] = status === "not-moved" ? ["↛", "not at"] : ["→", "to"];
+  const link = markup`<span aria-hidden="true">${arrow}</span><span class="unseen">${words} </span>`;
   return markup`<div class="target">${link}<code>${target}</code></div>`;
 }
 

@@ -24,7 +24,7 @@ export function formatHtmlReport(entries: readonly SurveyEntry[], context: Repor
 <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${formatPercent(totals.rate)} of the images move – fairlead</title>
+<title>${formatSentence(totals)} – fairlead</title>
 <style>${trusted(pageStyle)}</style>
 </head>
 <body>
@@ -102,7 +102,7 @@ function formatTiles(totals: Totals): Markup {
   return markup`<div class="tiles">
     <section class="tile">
       <h2>Images moved${totals.planned > 0 ? " or planned" : undefined}</h2>
-      <p class="figure">${formatPercent(totals.rate)}</p>
+      <p class="figure">${totals.images === 0 ? "–" : formatPercent(totals.rate)}</p>
       ${formatBar(images)}${formatLegend(images)}${formatNotRendered(totals)}
     </section>
     <section class="tile">

@@ -35,7 +35,7 @@ ul { padding: 0; list-style: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [hidden] { display: none !important; }
 .eyebrow { color: var(--muted); }
-h1 { margin: 0.25rem 0 2rem; max-width: 26em; font-size: clamp(1.5rem, 1.1rem + 1.8vw, 2.125rem); font-weight: 600; line-height: 1.2; letter-spacing: -0.015em; text-wrap: balance; }
+h1 { margin: 0.25rem 0 2rem; max-width: 34em; font-size: clamp(1.5rem, 1.1rem + 1.8vw, 2.125rem); font-weight: 600; line-height: 1.2; letter-spacing: -0.015em; text-wrap: balance; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin-bottom: 2.5rem; }
 .tile { padding: 1.25rem 1.5rem 1.375rem; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; }
 .tile h2 { font-size: 0.875rem; font-weight: 500; color: var(--muted); }
@@ -95,6 +95,7 @@ td:last-child, th:last-child { padding-right: 0; }
 tr:not(.not-moved) .reason { color: var(--muted); }
 .places { font-size: 0.8125rem; color: var(--muted); overflow-wrap: anywhere; }
 .places li + li { margin-top: 0.125rem; }
+tr.not-moved .places li:first-child { color: var(--ink); }
 .only-problems tbody tr:not(.not-moved), .only-problems table:not(:has(.not-moved)) { display: none; }
 h4 { margin-bottom: -0.75rem; font-size: 0.875rem; font-weight: 600; }
 .findings { display: grid; gap: 0.5rem; font-size: 0.9375rem; overflow-wrap: anywhere; }
