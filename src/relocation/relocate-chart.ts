@@ -223,6 +223,16 @@ function refuseCollisions(plan: Plan): void {
   });
 }
 
+/** What an unparsable reference is beside a warning where it costs the threshold (document 002, §6.1.2). */
+function parsingErrors(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics
+    .filter(({ code }) => code === "reference-unparsable")
+    .map(({ code, where, image = "" }): Diagnostic => {
+      const message = `Error parsing image in values path '${where.valuePath ?? ""}': invalid format`;
+      return { code, severity: "error", message, where, image, unsupported: true };
+    });
+}
+
 function resultOf(
   input: RelocateChartInput,
   planned: ChartPlan,
@@ -238,18 +248,20 @@ function resultOf(
     relocation === undefined ? [] : [relocation.reference],
   );
   const { metadata, location } = input.chart;
+  const verdict = judge({
+    images: counted.length,
+    moved: counted.filter(({ status }) => status !== "not-moved").length,
+    threshold: input.threshold ?? 100,
+    chartInstall,
+    hasUnexpectedChange: changes.length > 0,
+  });
+  const found = [...diagnostics, ...(verification?.diagnostics ?? []), ...missed];
   return {
     chart: { name: metadata.name, version: metadata.version, path: location },
     targetRegistry: formatTargetRegistry(input.settings.target),
-    verdict: judge({
-      images: counted.length,
-      moved: counted.filter(({ status }) => status !== "not-moved").length,
-      threshold: input.threshold ?? 100,
-      chartInstall,
-      hasUnexpectedChange: changes.length > 0,
-    }),
+    verdict,
     images,
-    diagnostics: [...diagnostics, ...(verification?.diagnostics ?? []), ...missed],
+    diagnostics: verdict.rate < verdict.threshold ? [...found, ...parsingErrors(found)] : found,
     override,
     projects: requiredProjects(targets, input.settings.target).map((project) => project.name),
   };
