@@ -46,7 +46,8 @@ function describeEntry(
   if ("failure" in entry) {
     const { chart, error } = entry.failure;
     return [
-      ...describeMessage(`${style}: ${colours.bold(escapeLine(chart.path))}`, error.message),
+      `${style}: ${colours.bold(escapeLine(chart.path))}`,
+      ...describeMessage("  error", error.message),
       ...describePlace(error.where),
       // One cause, such as a missing helm, may fail every chart: its hint is told once.
       ...describeHint(error.hint === hintOf(next) ? undefined : error.hint),

@@ -84,11 +84,11 @@ async function runHelm(
   }
 }
 
-/** Helm's own error without its warnings, capped: a template may make it as long as it likes. */
+/** Helm's own error without its warnings and advice, capped: a template may make it as long as it likes. */
 function helmMessage(stderr: string, redact: Redactor): string {
   const lines = redact(stderr)
     .split("\n")
-    .filter((line) => line !== "" && !/^(?:WARNING|walk\.go|coalesce\.go|level=)/u.test(line));
+    .filter((line) => line !== "" && !/^(?:WARNING|walk\.go|coalesce\.go|level=|Use --debug)/u.test(line));
   const start = lines.findIndex((line) => line.startsWith("Error:"));
   const text = lines
     .slice(Math.max(0, start))
