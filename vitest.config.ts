@@ -1,6 +1,9 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
+/** What installs a copy of the repository or starts hundreds of processes: `npm run test:slow`. */
+const slowSuites = ["test/e2e/{documents,fuzz}.test.ts"];
+
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ["default", new LeftOutReporter()],
@@ -14,14 +17,27 @@ const config: ViteUserConfig = defineConfig({
             "test/{architecture,corpus,support}/**/*.test.ts",
           ],
           testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          exclude: slowSuites,
           testTimeout: 120_000,
           hookTimeout: 600_000,
+          // After the unit tests, some of which measure time.
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "slow",
+          include: slowSuites,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
