@@ -3,8 +3,11 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Header, type types } from "tar";
 
-/** Writes files, given by their names and texts, below a folder. */
-export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+/** Writes files, given by their names and contents, below a folder. */
+export async function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
