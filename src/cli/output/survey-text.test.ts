@@ -97,14 +97,16 @@ test.each([
 });
 
 test("charts that all failed have no match rate, and one hint where they share it", () => {
-  const { failure } = failedEntry;
+  const error = {
+    code: "tool-missing",
+    message: "helm cannot be started",
+    where: {},
+    hint: "Put it on PATH",
+  };
   const entries = ["a", "b", "c"].map((path) => ({
-    ...failedEntry,
-    failure: {
-      ...failure,
-      chart: { path },
-      error: { code: "tool-missing", message: "helm cannot be started", where: {}, hint: "Put it on PATH" },
-    },
+    failure: { chart: { path }, error, exitCode: 1 },
+    exitCode: 1,
+    durationMs: 1,
   }));
   expect(describeSurvey(entries, options)).toEqual([
     "FAILED: c",

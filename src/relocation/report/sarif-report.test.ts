@@ -1,4 +1,6 @@
+import sarifSchema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ImageFinding, SurveyEntry } from "../result.ts";
 import { formatSarifReport } from "./sarif-report.ts";
@@ -36,11 +38,22 @@ interface SarifLog {
   }[];
 }
 
-/** Reads a report back and checks what the SARIF 2.1.0 schema requires of the parts we use. */
+const schemaText = JSON.stringify(sarifSchema, (key, value: unknown) =>
+  // Zod takes a relative URI for none; what we write for one is looked at below.
+  key === "format" && value === "uri-reference" ? undefined : value,
+);
+const schema = z.fromJSONSchema(JSON.parse(schemaText) as Parameters<typeof z.fromJSONSchema>[0], {
+  defaultTarget: "draft-4",
+});
+
+/** Reads a report back and holds it to the SARIF 2.1.0 schema, and to what no schema can say. */
 function readSarif(entries: readonly SurveyEntry[]): readonly SarifResult[] {
-  const text = formatSarifReport(entries, { toolVersion: "0.1.0", generatedAt: undefined });
+  const text = formatSarifReport(entries, {
+    toolVersion: "0.1.0",
+    generatedAt: new Date("2026-11-21T03:12:00Z"),
+  });
   const log = JSON.parse(text) as SarifLog;
-  expect(log.version).toBe("2.1.0");
+  expect(schema.safeParse(log).error).toBeUndefined();
   expect(log.$schema).toMatch(/sarif-schema-2\.1\.0\.json$/u);
   const [run] = log.runs;
   if (run === undefined) throw new Error("a report has one run");
@@ -48,7 +61,6 @@ function readSarif(entries: readonly SurveyEntry[]): readonly SarifResult[] {
   expect(new Set(ids).size).toBe(ids.length);
   for (const result of run.results) {
     expect(ids[result.ruleIndex]).toBe(result.ruleId);
-    expect(["error", "warning", "note"]).toContain(result.level);
     expect(result.message.text).not.toBe("");
     expect(result.locations.length).toBeGreaterThan(0);
     for (const { physicalLocation } of result.locations) {
@@ -58,6 +70,17 @@ function readSarif(entries: readonly SurveyEntry[]): readonly SarifResult[] {
   }
   return run.results;
 }
+
+test("the schema refuses what is not SARIF", () => {
+  const log = {
+    version: "2.1.0",
+    runs: [{ tool: { driver: { name: "x" } }, results: [{ level: "fatal" }] }],
+  };
+  expect(schema.safeParse(log).error?.issues.map(({ path }) => path.join("."))).toEqual([
+    "runs.0.results.0.level",
+    "runs.0.results.0.message",
+  ]);
+});
 
 test("a miss is a result with its file, line and value path", () => {
   const missed = createImage({ status: "not-moved", reason: "its tag holds a template" });

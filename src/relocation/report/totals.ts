@@ -77,7 +77,7 @@ export function compareWorstFirst(a: SurveyEntry, b: SurveyEntry): number {
 }
 
 /** A chart's name, or its path where it could not be read. */
-export function chartName(entry: SurveyEntry): string {
+function chartName(entry: SurveyEntry): string {
   return "failure" in entry ? entry.failure.chart.path : entry.result.chart.name;
 }
 
