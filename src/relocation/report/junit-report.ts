@@ -1,7 +1,7 @@
 import { formatWhere } from "../../core/error.ts";
 import type { ChartResult, ImageFinding, SurveyEntry } from "../result.ts";
 import { isInScope } from "../verdict.ts";
-import { findMisses, type Miss } from "./finding.ts";
+import { findFurtherDiagnostics, findMisses, type Miss } from "./finding.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { ReportContext } from "./report-context.ts";
 
@@ -93,7 +93,7 @@ function createVerdictCase(result: ChartResult, exitCode: number): TestCase {
     message: `${verdict.status}: ${verdict.details}`,
   };
   if (exitCode !== 0) {
-    const lines = result.diagnostics
+    const lines = findFurtherDiagnostics(result)
       .filter((diagnostic) => diagnostic.severity !== "info")
       .map(({ severity, message, where }) => `${severity}: ${message} ${formatWhere(where)}`.trimEnd());
     return { ...common, outcome: "failure", lines };
