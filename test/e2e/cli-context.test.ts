@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { all, createRowRunner, db, hub, target, web } from "../support/cli-rows.ts";
+import { all, createRowRunner, hub, nothing, target, web } from "../support/cli-rows.ts";
 
 const rows = createRowRunner();
 
@@ -41,7 +41,7 @@ describe("values as context", () => {
       name: "a missing values file",
       args: ["override", "chart", ...hub, "-f", "none.yaml"],
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["no such file or folder\n  at none.yaml"],
     },
     {
@@ -49,7 +49,7 @@ describe("values as context", () => {
       args: ["override", "chart", ...hub, "-f", "bad.yaml"],
       files: { "bad.yaml": "a: [1\n" },
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["  at bad.yaml:"],
     },
     {
@@ -81,7 +81,7 @@ describe("values as context", () => {
       args: ["override", "chart", ...hub, "-f", "own.yaml"],
       files: { "own.yaml": "sidecars:\n  - image: busybox:1\n    token: hidden\n" },
       exitCode: 4,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["it stands in a list of your own values"],
     },
   ]);
@@ -124,7 +124,7 @@ describe("configuration and mappings", () => {
       args: ["override", "chart", "--config", "c.yaml", ...hub],
       files: { "c.yaml": "target_registry: a.example.com\nsurprise: true\n" },
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["Unknown key 'surprise'\n  at c.yaml:2:1"],
     },
     {
@@ -151,7 +151,7 @@ describe("configuration and mappings", () => {
       files: { "c.yaml": "strict: true\n" },
       values: "image:\n  repository: nginx\n  tag: 16\n",
       exitCode: 5,
-      stdout: "empty",
+      stdout: nothing,
     },
     {
       name: "--registry-mappings",

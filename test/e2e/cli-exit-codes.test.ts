@@ -2,7 +2,7 @@ import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { chartYaml } from "../support/chart-files.ts";
-import { createRowRunner, hub, oneOfTwo, web } from "../support/cli-rows.ts";
+import { createRowRunner, hub, nothing, oneOfTwo, web } from "../support/cli-rows.ts";
 import { runCommand } from "../support/cli.ts";
 
 const rows = createRowRunner();
@@ -14,7 +14,7 @@ describe("the threshold", () => {
       args: ["override", "chart", ...hub],
       values: oneOfTwo,
       exitCode: 4,
-      stdout: "empty",
+      stdout: nothing,
       stderr: [
         "warning: Cannot parse image reference 'invalid::image': invalid format\n",
         "error: Error parsing image in values path 'bad.image': invalid format\n",
@@ -39,7 +39,7 @@ describe("the threshold", () => {
       name: `the threshold '${text}'`,
       args: ["override", "chart", ...hub, `--threshold=${text}`],
       exitCode: 2,
-      stdout: "empty" as const,
+      stdout: nothing,
       stderr: ["It must be a number from 0 to 100."],
     })),
   ]);
@@ -61,7 +61,7 @@ describe("--strict", () => {
         args: ["override", "chart", ...hub, "--strict", "--threshold", "0"],
         values,
         exitCode: 5,
-        stdout: "empty" as const,
+        stdout: nothing,
       },
       {
         name: `${name} is a warning without it`,
@@ -87,7 +87,7 @@ describe("broken charts exit 3 with their place", () => {
       args: override,
       files: { "chart/Chart.yaml": dependency },
       exitCode: 3,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["gone", "helm dependency build"],
     },
     {
@@ -95,7 +95,7 @@ describe("broken charts exit 3 with their place", () => {
       args: override,
       values: "a:\n  b: [1,\n",
       exitCode: 3,
-      stdout: "empty",
+      stdout: nothing,
       stderr: [/ {2}at chart\/values\.yaml:\d+:\d+/u],
     },
     {
@@ -103,7 +103,7 @@ describe("broken charts exit 3 with their place", () => {
       args: override,
       files: { "chart/Chart.yaml": "name: [\n" },
       exitCode: 3,
-      stdout: "empty",
+      stdout: nothing,
       stderr: [/ {2}at chart\/Chart\.yaml:\d+:\d+/u],
     },
     {
@@ -111,7 +111,7 @@ describe("broken charts exit 3 with their place", () => {
       args: override,
       files: { "chart/charts/sub/Chart.yaml": chartYaml("sub"), "chart/charts/sub/values.yaml": "- list\n" },
       exitCode: 3,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["chart/charts/sub/values.yaml"],
     },
     { name: "an archive that is none", args: ["images", "a.tgz"], files: { "a.tgz": "text" }, exitCode: 2 },
@@ -193,7 +193,7 @@ describe("precedence: 2, 3, 5, 4, 1", () => {
       name: "1: no helm",
       args: ["override", "chart", ...hub, ...verified],
       exitCode: 1,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["no-such-helm cannot be started", "hint: put Helm 3 or 4 on PATH"],
     },
     {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { chartYaml, makeChartArchive } from "../support/chart-files.ts";
-import { all, createRowRunner, db, hub, target, web } from "../support/cli-rows.ts";
+import { all, createRowRunner, db, hub, nothing, target, web } from "../support/cli-rows.ts";
 import { runCommand } from "../support/cli.ts";
 
 const rows = createRowRunner();
@@ -21,14 +21,14 @@ describe("the chart", () => {
       name: "two charts",
       args: ["override", "chart", "--chart-path", "other", ...hub],
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["two charts are named: chart and other"],
     },
     {
       name: "no chart",
       args: ["override", ...hub],
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["no chart is named"],
     },
     { name: "an empty name", args: ["override", "", ...hub], exitCode: 2, stderr: ["no chart is named"] },
@@ -36,7 +36,7 @@ describe("the chart", () => {
       name: "a missing chart",
       args: ["override", "none", ...hub],
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["none"],
     },
     { name: "a device", args: ["images", "/dev/null"], exitCode: 2, stderr: ["neither a folder nor a file"] },
@@ -57,7 +57,7 @@ describe("the chart", () => {
       name: "too large a chart",
       args: ["override", "chart", ...hub, "--max-chart-bytes", "20"],
       exitCode: 3,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["the chart unpacks to more than 20 bytes"],
     },
   ]);
@@ -77,7 +77,7 @@ describe("the target and the sources", () => {
       name: `the target '${registry}'`,
       args: ["override", "chart", `--target-registry=${registry}`, "-s", "docker.io"],
       exitCode: 2,
-      stdout: "empty" as const,
+      stdout: nothing,
       stderr: ["Invalid target registry '"],
     })),
     {
@@ -107,7 +107,7 @@ describe("the target and the sources", () => {
       name: "the message of document 002 §6.1.1",
       args: ["override", "chart", ...target, "--source-registries", "foo;bar"],
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["error: Invalid source registry 'foo;bar': contains illegal characters\n"],
     },
     {
@@ -156,8 +156,11 @@ describe("the target and the sources", () => {
   ]);
 });
 
+function image(text: string): Readonly<Record<string, unknown>> {
+  return { web: { image: text } };
+}
+
 describe("where images go", () => {
-  const image = (text: string): Readonly<Record<string, unknown>> => ({ web: { image: text } });
   rows.run([
     {
       name: "--path-strategy prefix-source-registry",
@@ -178,7 +181,7 @@ describe("where images go", () => {
       name: "an unknown strategy",
       args: ["override", "chart", ...hub, "--path-strategy", "sharp"],
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["'sharp' is invalid. Allowed choices are prefix-source-registry, flat, keep-registry."],
     },
     {
@@ -203,7 +206,7 @@ describe("where images go", () => {
       name: "--target-type names the rules that hold",
       args: ["override", "chart", ...hub, "--target-type", "dockerhub"],
       exitCode: 4,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["(web.image)", "CRITICAL"],
     },
     {
@@ -216,7 +219,7 @@ describe("where images go", () => {
       args: ["override", "chart", ...all, "--path-strategy", "flat"],
       values: "a:\n  image: docker.io/team/app:1\nb:\n  image: quay.io/team/app:1\n",
       exitCode: 4,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["docker.io/team/app and quay.io/team/app would both be harbor.example.com:5000/team/app"],
     },
   ]);
@@ -280,11 +283,11 @@ describe("helm-image-override, with the flags of document 002 §6.4", () => {
     {
       name: "all of them",
       command,
-      args: [
-        ...[...named, "--source-registries", "docker.io,quay.io", "--path-strategy", "flat", "--verbose"],
-        ...["--dry-run", "--strict", "--exclude-registries", "quay.io,cr.example.com", "--threshold", "98"],
-        ...["--output-file", "override.yaml"],
-      ],
+      args: named.concat(
+        ["--source-registries", "docker.io,quay.io", "--path-strategy", "flat", "--verbose", "--dry-run"],
+        ["--strict", "--exclude-registries", "quay.io,cr.example.com", "--threshold", "98"],
+        ["--output-file", "override.yaml"],
+      ),
       stdout: { web: { image: "harbor.example.com:5000/library/nginx:1.23" } },
       stderr: ["debug: "],
     },
@@ -304,7 +307,7 @@ describe("helm-image-override, with the flags of document 002 §6.4", () => {
 
 describe("commands and their help", () => {
   rows.run([
-    { name: "no command", args: [], exitCode: 2, stdout: "empty", stderr: ["Usage: fairlead"] },
+    { name: "no command", args: [], exitCode: 2, stdout: nothing, stderr: ["Usage: fairlead"] },
     {
       name: "an unknown command",
       args: ["overide"],
@@ -315,7 +318,7 @@ describe("commands and their help", () => {
       name: "an unknown flag",
       args: ["images", "--charts"],
       exitCode: 2,
-      stdout: "empty",
+      stdout: nothing,
       stderr: ["'--charts'"],
     },
     {
