@@ -6,7 +6,7 @@ import type { ScopeAnswer, Relocator } from "../relocator.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
 import { isChecksum, isEcho, isExplainedBy, type Replacement } from "./explain-change.ts";
 import type { Manifest } from "./manifest.ts";
-import { findRenderedImages, readSplitImage, type RenderedImage } from "./rendered-image.ts";
+import { findRenderedImages, holdsReference, readSplitImage, type RenderedImage } from "./rendered-image.ts";
 
 /** What became of one rendered image. */
 export interface ImageOutcome {
@@ -64,10 +64,11 @@ export function compareRenderings(input: ComparisonInput): Comparison {
     if (before.checksum === after.checksum) continue;
     for (const difference of differencesOf(before.content, after.content)) {
       if (
-        !isExpected(difference, own, replacements, input.override) &&
+        !isExpected(difference, before, own, replacements, input) &&
         !input.isVolatile(before, difference.path)
       ) {
-        const message = before.kind === "Secret" ? secretChange : describeDifference(difference, input.redact);
+        const message =
+          before.kind === "Secret" ? secretChange : describeDifference(difference, input.redact);
         unexpected.push({ manifest: before, path: difference.path, message });
       }
     }
@@ -122,8 +123,9 @@ function scopeOf(image: RenderedImage, manifest: Manifest, input: ComparisonInpu
 function plannedReferences(image: RenderedImage, input: ComparisonInput): ImageReference[] {
   const { tag, digest } = image.reference;
   const own = { ...(tag === undefined ? {} : { tag }), ...(digest === undefined ? {} : { digest }) };
-  return [input.relocator.relocate(image.reference).reference, ...input.plannedFor(image.reference)].map(
-    ({ registry, path, writtenPath }) => ({ registry, path, writtenPath, ...own }),
+  const targets = [input.relocator.relocate(image.reference).reference, ...input.plannedFor(image.reference)];
+  return targets.map(({ registry, path, writtenPath }) =>
+    Object.assign({ registry, path, writtenPath }, own),
   );
 }
 
@@ -139,28 +141,32 @@ function readImage(
   const text = getAt(after.content, image.path);
   if (typeof old !== "string" || typeof text !== "string" || image.span === undefined) return undefined;
   if (image.span.start === 0 && image.span.end === old.length) return text;
-  if (text === old) return image.text;
-  const reached = candidates
-    .map((candidate) => formatReference(candidate))
-    .find((name) => text.includes(name));
-  return reached ?? (text.includes(image.text) ? image.text : undefined);
+  if (holdsReference(text, image.text)) return image.text;
+  return candidates.map(formatReference).find((name) => holdsReference(text, name));
 }
 
 function isExpected(
   { path, before, after }: Difference,
+  manifest: Manifest,
   outcomes: readonly ImageOutcome[],
   replacements: readonly Replacement[],
-  override: YamlMap,
+  { excludeTests, override }: ComparisonInput,
 ): boolean {
-  const here = outcomes.filter(({ image }) => isWithin(path, image));
-  if (here.some(({ image }) => image.span === undefined || image.span.start === 0)) {
-    const whole = here.find(({ image }) => image.keys !== undefined || image.text === before);
-    if (whole !== undefined) return whole.status !== "stays";
-  }
-  if (typeof before !== "string" || typeof after !== "string") return false;
+  const own = outcomes.find(
+    ({ image }) => isWithin(path, image) && (image.keys !== undefined || image.text === before),
+  );
+  if (own !== undefined && own.status !== "stays") return true;
+  if (own !== undefined && !(excludeTests && manifest.isTest)) return false;
+  if (typeof before !== "string" || typeof after !== "string" || isIdentifier(path)) return false;
   if (isExplainedBy(before, after, replacements)) return true;
   if (isEcho(before, after, override, replacements)) return true;
   return isChecksum(String(path.at(-1) ?? ""), before, after);
+}
+
+/** Whether a place names or selects objects: no part of a reference may come to stand there. */
+function isIdentifier(path: ValuePath): boolean {
+  if (path.at(-2) === "metadata" && (path.at(-1) === "name" || path.at(-1) === "namespace")) return true;
+  return path.some((step) => /^(?:labels|matchLabels|selector|nodeSelector)$/u.test(String(step)));
 }
 
 /** Whether a changed leaf is the image's own, or one of the keys that spell it. */

@@ -75,8 +75,12 @@ function replaced(before: string, after: string, replacements: readonly Replacem
  * annotations so that pods restart when a ConfigMap changes.
  */
 export function isChecksum(key: string, before: string, after: string): boolean {
-  const isDigest = (text: string): boolean => /^[0-9a-f]{32,128}$|^[A-Za-z0-9+/]{27,88}={0,2}$/u.test(text);
-  return /checksum|hash|digest|sha/iu.test(key) && isDigest(before) && isDigest(after);
+  return /checksum|hash|digest|sha(?:\d|sum|$)/iu.test(key) && isHash(before) && isHash(after);
+}
+
+/** In hex, or in base64. */
+function isHash(text: string): boolean {
+  return /^[0-9a-f]{32,128}$|^[A-Za-z0-9+/]{27,88}={0,2}$/u.test(text);
 }
 
 function decodeBase64(text: string): string | undefined {

@@ -27,7 +27,7 @@ export function parseManifests(rendered: string): Manifest[] {
   let template: string | undefined;
   for (const text of rendered.split(/^---[ \t]*(?:#.*)?$/mu)) {
     template = /^# Source: (?<name>.+)$/mu.exec(text)?.groups?.["name"] ?? template;
-    if (!/^[^#\s]/mu.test(text)) continue;
+    if (!/^[ \t]*[^#\s]/mu.test(text)) continue;
     const { value } = loadYaml(text, { file: template ?? "manifest", code: "render-failed" });
     const checksum = createHash("sha256").update(text).digest("base64");
     for (const content of itemsOf(value)) manifests.push(describe(content, template, checksum));

@@ -146,15 +146,26 @@ function embeddedImages(
   return images;
 }
 
-/** An image that a custom resource keeps as repository, image or name, and version or tag. */
+/** Whether a text holds a reference as a whole, not as a part of a longer one. */
+export function holdsReference(text: string, reference: string): boolean {
+  for (let at = text.indexOf(reference); at !== -1; at = text.indexOf(reference, at + 1)) {
+    const before = text.slice(Math.max(0, at - "docker://".length), at);
+    const after = text.slice(at + reference.length);
+    if (/(?:^|[^\w./:@%-]|docker:\/\/)$/u.test(before) && !/^(?:[.-]*\w|@sha\d)/u.test(after)) return true;
+  }
+  return false;
+}
+
+/** An image that a custom resource keeps as registry, repository, image and version or tag. */
 function splitImage(map: YamlMap, path: ValuePath): RenderedImage | undefined {
   const repository = map["repository"];
   if (typeof repository !== "string" || repository === "" || isForeignText(repository)) return undefined;
   const version = ["version", "tag"].find((key) => typeof map[key] === "string" && map[key] !== "");
   if (version === undefined) return undefined;
+  const registry = typeof map["registry"] === "string" && map["registry"] !== "" ? ["registry"] : [];
   const image = typeof map["image"] === "string" && /^[\w.-]+$/u.test(map["image"]) ? ["image"] : [];
-  if (image.length === 0 && !repository.includes("/")) return undefined;
-  const keys: SplitKeys = { path: ["repository", ...image], version };
+  if (registry.length + image.length === 0 && !repository.includes("/")) return undefined;
+  const keys: SplitKeys = { path: [...registry, "repository", ...image], version };
   const text = spellSplit(map, keys);
   const reference = text === undefined ? undefined : tryParseReference(text);
   if (text === undefined || reference === undefined) return undefined;
@@ -166,5 +177,6 @@ function spellSplit(map: YamlMap, keys: SplitKeys): string | undefined {
   if (!parts.every((part) => typeof part === "string")) return undefined;
   const version = keys.version === undefined ? undefined : map[keys.version];
   if (typeof version !== "string") return undefined;
-  return `${parts.join("/")}${version.startsWith("sha256:") ? "@" : ":"}${version}`;
+  const name = parts.map((part) => part.replace(/\/+$/u, "")).join("/");
+  return `${name}${version.startsWith("sha256:") ? "@" : ":"}${version}`;
 }

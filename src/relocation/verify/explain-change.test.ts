@@ -1,0 +1,89 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { yamlMap } from "../../../test/support/relocation.ts";
+import { isChecksum, isEcho, isExplainedBy } from "./explain-change.ts";
+
+const replacements = [
+  { from: "quay.io", to: "r.lan/quayio" },
+  { from: "quay.io/a", to: "r.lan/x/a" },
+  { from: "nginx", to: "r.lan/dockerio/library/nginx" },
+  { from: "", to: "anything" },
+  { from: "same", to: "same" },
+];
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+describe("isExplainedBy", () => {
+  test.each<[string, string, string, boolean]>([
+    ["no change", "text", "text", true],
+    ["one replacement", "pull quay.io now", "pull r.lan/quayio now", true],
+    ["two replacements", "quay.io, nginx", "r.lan/quayio, r.lan/dockerio/library/nginx", true],
+    ["one of two occurrences", "quay.io quay.io", "quay.io r.lan/quayio", true],
+    ["the longer of two that begin alike", "quay.io/a/b", "r.lan/x/a/b", true],
+    ["the shorter of two that begin alike", "quay.io/a/b", "r.lan/quayio/a/b", true],
+    ["at the end", "x=nginx", "x=r.lan/dockerio/library/nginx", true],
+    ["something added", "quay.io", "r.lan/quayio and more", false],
+    ["something removed", "quay.io and more", "r.lan/quayio", false],
+    ["something else changed", "quay.io a", "r.lan/quayio b", false],
+    ["an empty text explains nothing", "a", "aanything", false],
+    ["base64", base64("from quay.io\n"), base64("from r.lan/quayio\n"), true],
+    ["base64 with another change", base64("from quay.io\n"), base64("to r.lan/quayio\n"), false],
+    ["base64 of no text", "gIGCg4SFhoc=", "gIGCg4SFhog=", false],
+  ])("%s", (_name, before, after, expected) => {
+    expect(isExplainedBy(before, after, replacements)).toBe(expected);
+  });
+
+  test("what it explains is equal but for the replacements, and it never throws", () => {
+    const part = fc.constantFrom(
+      "quay.io",
+      "r.lan/quayio",
+      "nginx",
+      "x",
+      " ",
+      "/",
+      "r.lan/dockerio/library/nginx",
+    );
+    const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(""));
+    const undo = (value: string): string =>
+      [...replacements.slice(0, 3)].reduce((all, { from, to }) => all.replaceAll(to, from), value);
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        if (isExplainedBy(before, after, replacements)) expect(undo(after)).toBe(undo(before));
+      }),
+      { seed: 5, numRuns: 3000 },
+    );
+  });
+});
+
+describe("isEcho", () => {
+  const override = yamlMap(
+    "image: {registry: r.lan/quayio}\nglobal: {security: {allowInsecureImages: true}}",
+  );
+  test.each<[string, string, string, boolean]>([
+    ["a key of the override is new", "image: {tag: '1'}", "image: {tag: '1', registry: r.lan/quayio}", true],
+    ["a whole branch is new", "a: 1", "a: 1\nglobal:\n  security: {allowInsecureImages: true}", true],
+    ["in JSON", '{"a": 1}', '{"a": 1, "image": {"registry": "r.lan/quayio"}}', true],
+    ["a replaced text beside it", "host: quay.io", "host: r.lan/quayio", true],
+    ["another value", "image: {registry: a}", "image: {registry: b}", false],
+    ["a lost key", "image: {registry: a}\nb: 1", "image: {registry: r.lan/quayio}", false],
+    ["no map", "- a", "- b", false],
+    ["no YAML", "a: [", "a: ]", false],
+  ])("%s", (_name, before, after, expected) => {
+    expect(isEcho(before, after, override, replacements)).toBe(expected);
+  });
+});
+
+describe("isChecksum", () => {
+  const [one, two] = ["ab".repeat(32), "cd".repeat(32)];
+  test.each<[string, string, string, string, boolean]>([
+    ["hex", "checksum/config", one, two, true],
+    ["base64", "config-hash", `${"Ab1+".repeat(8)}=`, `${"Cd2/".repeat(8)}=`, true],
+    ["sha256", "config.sha256", one, two, true],
+    ["another key", "token", one, two, false],
+    ["a key that only begins alike", "sharedKey", one, two, false],
+    ["no hash before", "checksum", "none", two, false],
+    ["no hash after", "checksum", one, "none", false],
+  ])("%s", (_name, key, before, after, expected) => {
+    expect(isChecksum(key, before, after)).toBe(expected);
+  });
+});
