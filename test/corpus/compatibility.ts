@@ -26,10 +26,11 @@ ${row("Charts", helm3.charts, helm4.charts)}
 ${row("Charts with every image moved", share(helm3.fullyMoved, helm3.charts), share(helm4.fullyMoved, helm4.charts))}
 ${row("Images, each reference of a chart counted once", helm3.images, helm4.images)}
 ${row("Images moved", share(helm3.moved, helm3.images), share(helm4.moved, helm4.images))}
-${row("Container images that helm printed", helm3.judged.images, helm4.judged.images)}
-${row("Container images moved, by an independent look at helm's output", share(helm3.judged.moved, helm3.judged.images), share(helm4.judged.moved, helm4.judged.images))}
+${row("`image:` lines that helm printed", helm3.judged.images, helm4.judged.images)}
+${row("`image:` lines moved, by an independent look at helm's output", share(helm3.judged.moved, helm3.judged.images), share(helm4.judged.moved, helm4.judged.images))}
 ${row("Charts that helm refuses with the override", helm3.refused, helm4.refused)}
-${row("Charts reported as a success and not fully moved", 0, 0)}
+${row("Charts reported as a success and not fully moved", helm3.falseSuccesses.length, helm4.falseSuccesses.length)}
+${row("Misses that no diagnostic tells of", helm3.untold.length, helm4.untold.length)}
 
 ## What did not move, by class
 

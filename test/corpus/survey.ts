@@ -34,7 +34,10 @@ if (!isCurrent && process.env["CI"] !== "true") await writeFile(page, text);
 
 const excepted = new Set(helm3.exceptions.map(({ chart }) => chart.id));
 const faults = [
-  ...[helm3, helm4].flatMap(({ faults: found }) => found),
+  ...[helm3, helm4]
+    .flatMap(({ falseSuccesses }) => falseSuccesses)
+    .map((id) => `${id}: success, and not moved`),
+  ...[helm3, helm4].flatMap(({ untold }) => untold).map((miss) => `${miss}: no diagnostic tells of it`),
   ...[...excepted]
     .filter((id) => reasons[id] === undefined)
     .map((id) => `${id}: exceptions.json gives no reason`),
@@ -64,7 +67,7 @@ function print(
 ): void {
   console.log(
     `${name}: ${charts} charts, ${fullyMoved} fully moved; ${images} images, ${moved} moved;` +
-      ` ${judged.moved} of ${judged.images} container images by helm's output; ${refused} charts refused`,
+      ` ${judged.moved} of ${judged.images} image lines by helm's output; ${refused} charts refused`,
   );
   for (const { chart, misses } of exceptions) {
     for (const { source, missClass } of misses) console.log(`  ${chart.id}: ${source}: ${missClass}`);
