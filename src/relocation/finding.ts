@@ -89,6 +89,7 @@ function renderedFinding(
     message: `${text} in ${objectOf(outcome)} is not moved: ${miss.reason}`,
     where: miss.where,
     image: text,
+    ...(outcome.manifest.isTest ? { hint: testHint } : {}),
   }));
   return { finding, diagnostics };
 }
@@ -152,6 +153,8 @@ function unexpectedChanges(verification: Verification | undefined, chart: Chart)
     where: locateTemplate(chart, manifest.template),
   }));
 }
+
+const testHint = "only helm test uses it; --exclude-tests leaves such images out of scope";
 
 /** Groups in the order of first sight. */
 function groupBy<Item>(

@@ -26,7 +26,7 @@ export function findSideSettings(root: ChartInstance, values: YamlMap): SideSett
     diagnostics: [
       {
         code: "side-setting-added",
-        severity: "info",
+        severity: "warning",
         message: "the chart refuses images from other registries unless this is true",
         where: { valuePath: formatValuePath(insecureImagesPath) },
       },

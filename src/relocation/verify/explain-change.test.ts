@@ -44,8 +44,6 @@ describe("isExplainedBy", () => {
       "r.lan/dockerio/library/nginx",
     );
     const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(""));
-    const undo = (value: string): string =>
-      [...replacements.slice(0, 3)].reduce((all, { from, to }) => all.replaceAll(to, from), value);
     fc.assert(
       fc.property(text, text, (before, after) => {
         if (isExplainedBy(before, after, replacements)) expect(undo(after)).toBe(undo(before));
@@ -87,3 +85,7 @@ describe("isChecksum", () => {
     expect(isChecksum(key, before, after)).toBe(expected);
   });
 });
+
+function undo(text: string): string {
+  return replacements.slice(0, 3).reduce((all, { from, to }) => all.replaceAll(to, from), text);
+}

@@ -45,11 +45,11 @@ export function locateTemplate(root: Chart, template: string | undefined): Where
   return { file: found?.file ?? template };
 }
 
-/** The line of a template, the rendering one first, that holds a name as a whole. */
+/** The line of a template, the rendering one first, or of a file it may read, that holds a name as a whole. */
 function findLiteral(root: Chart, name: string, template: string | undefined): Where | undefined {
-  const files = templatesOf(root, root.metadata.name);
-  const own = files.filter((file) => file.name === template);
-  for (const file of [...own, ...files]) {
+  const templates = templatesOf(root, root.metadata.name);
+  const own = templates.filter((file) => file.name === template);
+  for (const file of [...own, ...templates, ...includedFilesOf(root)]) {
     const content = Buffer.from(file.data).toString("utf8");
     if (!content.includes(name)) continue;
     const index = content.split("\n").findIndex((line) => holdsName(line, name));
@@ -74,6 +74,16 @@ interface Template {
   readonly name: string;
   readonly file: string;
   readonly data: Uint8Array;
+}
+
+/** What `.Files` gives to templates, documents left out. */
+function includedFilesOf(chart: Chart): Pick<Template, "file" | "data">[] {
+  return [
+    ...chart.files
+      .filter(({ name }) => !/\.(?:md|txt)$/iu.test(name))
+      .map(({ name, data }) => ({ file: `${chart.location}/${name}`, data })),
+    ...chart.subcharts.flatMap((subchart) => includedFilesOf(subchart)),
+  ];
 }
 
 function templatesOf(chart: Chart, prefix: string): Template[] {

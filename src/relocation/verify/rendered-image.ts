@@ -31,7 +31,8 @@ const schemaKinds = new Set(["CustomResourceDefinition"]);
 /**
  * The images of one manifest: `image` of containers at any depth and of image volumes, image fields of
  * custom resources (whole, or split over repository, image and version), and references inside arguments,
- * commands, environment and ConfigMaps that start with a known registry and end in a tag or digest.
+ * commands, environment and ConfigMaps that start with a known registry, or stand on an `image:` line of a
+ * longer text, and end in a tag or digest.
  */
 export function findRenderedImages(
   manifest: Manifest,
@@ -121,29 +122,30 @@ function wholeImage(
 const embeddedPattern =
   /(?<![\w./:@%-])(?:docker:\/\/)?(?<image>(?<host>(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?)\/[a-z0-9][a-z0-9._/-]{0,200}(?::[A-Za-z0-9_][\w.-]{0,127})?(?:@sha(?:256|384|512):[0-9a-f]{64,128})?)/gu;
 
+/** A line of a manifest or of JSON inside a longer text, such as a pod template in a ConfigMap. */
+const imageLinePattern =
+  /^[ \t]*(?:- +)?["']?image["']? *: *["']?(?<image>[a-z0-9][^\s"'#{},]*)["']?,?[ \t]*$/gmu;
+
 function embeddedImages(
   text: string,
   path: ValuePath,
   isKnownHost: (host: string) => boolean,
 ): RenderedImage[] {
-  if (!text.includes("/")) return [];
-  const images: RenderedImage[] = [];
-  for (const match of text.matchAll(embeddedPattern)) {
-    const { image, host } = match.groups ?? {};
-    if (image === undefined || host === undefined || !isKnownHost(host)) continue;
+  const images = new Map<number, RenderedImage>();
+  const add = (match: RegExpExecArray): void => {
+    const image = match.groups?.["image"] ?? "";
     const written = image.replace(/[.-]+$/u, "");
     const reference = tryParseReference(written);
-    if (reference === undefined || (reference.tag ?? reference.digest) === undefined) continue;
-    const start = match.index + match[0].length - image.length;
-    images.push({
-      path,
-      text: written,
-      reference,
-      form: "embedded",
-      span: { start, end: start + written.length },
-    });
+    if (reference === undefined || (reference.tag ?? reference.digest) === undefined) return;
+    const start = match.index + match[0].lastIndexOf(image);
+    const span = { start, end: start + written.length };
+    images.set(start, { path, text: written, reference, form: "embedded", span });
+  };
+  for (const match of text.matchAll(embeddedPattern)) {
+    if (isKnownHost(match.groups?.["host"] ?? "")) add(match);
   }
-  return images;
+  if (text.includes("\n")) for (const match of text.matchAll(imageLinePattern)) add(match);
+  return [...images.values()].sort((left, right) => (left.span?.start ?? 0) - (right.span?.start ?? 0));
 }
 
 /** Whether a text holds a reference as a whole, not as a part of a longer one. */
