@@ -13,6 +13,7 @@ const { outputFiles } = await build({
   target: "node22.19",
   packages: "bundle",
   minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: "none",
   sourcemap: false,
   // CommonJS dependencies inside an ES module bundle ask for `require`.

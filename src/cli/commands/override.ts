@@ -95,7 +95,7 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
     io.stdout(document);
     return exitCode;
   }
-  const reports = reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]);
+  const reports = await reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]);
   const deliverables = deliverablesOf(relocated, document, options);
   const force = options.force ?? false;
   // A file that must not be replaced is wrong input, which goes before what the images say.

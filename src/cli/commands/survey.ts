@@ -117,7 +117,7 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   progress.end();
   if (io.signal.aborted) throw new FairleadError("aborted", "the survey was stopped");
   tellerFor(options, io).survey(entries);
-  const outputs: Output[] = [...reportOutputs(report, entries)];
+  const outputs: Output[] = [...(await reportOutputs(report, entries))];
   if (imageList !== undefined) {
     const results = entries.flatMap((entry) => ("result" in entry ? [entry.result] : []));
     outputs.push({ path: imageList, text: formatImageList(results), kind: "image-list" });

@@ -92,7 +92,7 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
   );
   const exitCode = exitCodeOf(result, { strict: settings.strict });
   tellerFor(options, io).result(result);
-  await writeAll(reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]), {
+  await writeAll(await reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]), {
     force: options.force ?? false,
   });
   return exitCode;

@@ -1,4 +1,4 @@
-import type { ReportKind } from "../../relocation/report/report.ts";
+import type { ReportKind } from "../../relocation/report/report-kind.ts";
 
 /** What a file holds: a report, an override as YAML or JSON, or an image list. */
 export type OutputKind = ReportKind | "override-yaml" | "override-json" | "image-list";

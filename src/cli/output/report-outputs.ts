@@ -1,5 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
-import { formatReport, reportKind } from "../../relocation/report/report.ts";
+import { reportKind } from "../../relocation/report/report-kind.ts";
 import type { SurveyEntry } from "../../relocation/result.ts";
 import { version } from "../version.ts";
 import type { Output } from "./write-output.ts";
@@ -8,8 +8,14 @@ import type { Output } from "./write-output.ts";
  * The reports that the user asked for, each of the kind that its file's ending names.
  * @throws FairleadError `input-invalid` for an ending that names none.
  */
-export function reportOutputs(files: readonly string[], entries: readonly SurveyEntry[]): Output[] {
+export async function reportOutputs(
+  files: readonly string[],
+  entries: readonly SurveyEntry[],
+): Promise<Output[]> {
   checkReportNames(files);
+  if (files.length === 0) return [];
+  // Few runs write a report, and the formats would cost every run its start-up.
+  const { formatReport } = await import("../../relocation/report/report.ts");
   return files.flatMap((path) => {
     const kind = reportKind(path);
     if (kind === undefined) return [];

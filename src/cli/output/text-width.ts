@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
 
 /** Scripts and blocks that terminals draw two columns wide (Unicode Annex 11, `W` and `F`). */
 const wide =
@@ -13,17 +13,23 @@ export function textWidth(text: string): number {
   const visible = stripVTControlCharacters(text);
   if (plain.test(visible)) return visible.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(visible)) width += characterWidth(segment);
+  for (const { segment } of graphemesOf(visible)) width += characterWidth(segment);
   return width;
 }
 
 /** The text within `width` columns: where it is longer, its middle gives way to `…`. */
 export function truncateMiddle(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
-  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const characters = Array.from(graphemesOf(text), ({ segment }) => segment);
   const head = takeWithin(characters, Math.ceil((width - 1) / 2));
   const tail = takeWithin(characters.toReversed(), Math.floor((width - 1) / 2));
   return `${head.join("")}…${tail.toReversed().join("")}`;
+}
+
+/** The segmenter is made on first use: it costs a tenth of the program's start, and most texts are plain. */
+function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
 }
 
 function takeWithin(characters: readonly string[], width: number): readonly string[] {

@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { formatReport, type ReportKind } from "../../relocation/report/report.ts";
+import type { ReportKind } from "../../relocation/report/report-kind.ts";
+import { formatReport } from "../../relocation/report/report.ts";
 import { createEntry, createImage, createResult } from "../../relocation/report/testdata/survey.ts";
 import { loadYamlMap } from "../../yaml/load.ts";
 import { overrideDocument } from "./override-document.ts";

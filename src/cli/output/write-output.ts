@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { FairleadError } from "../../core/error.ts";
@@ -99,7 +98,7 @@ async function checkOutput(output: Output, options: WriteOptions): Promise<Check
 
 /** Puts the text on the disk under a random name in the folder of its place. */
 async function writeTemporary({ output, path, mode }: CheckedOutput): Promise<string> {
-  const temporary = join(dirname(path), `.fairlead-${randomBytes(8).toString("hex")}.tmp`);
+  const temporary = join(dirname(path), `.fairlead-${crypto.randomUUID()}.tmp`);
   return refusing(output.path, async () => {
     const handle = await open(temporary, "wx", 0o644);
     try {

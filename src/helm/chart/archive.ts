@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Parser, type ReadEntry } from "tar";
+import type { ReadEntry } from "tar";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Budget } from "./budget.ts";
 import type { ChartFile } from "./chart.ts";
@@ -28,7 +28,9 @@ export async function readArchive(
   location: string,
   budget: Budget,
 ): Promise<ChartFile[]> {
-  const collector = createCollector(location, budget);
+  // Loaded for archives only: it costs a tenth of the start-up.
+  const { Parser } = await import("tar");
+  const collector = createCollector(Parser, location, budget);
   const stream = source instanceof Uint8Array ? Readable.from([source]) : source;
   try {
     await pipeline(stream, createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
@@ -50,7 +52,7 @@ interface Collector {
   finish(): ChartFile[];
 }
 
-function createCollector(location: string, budget: Budget): Collector {
+function createCollector(Parser: typeof import("tar").Parser, location: string, budget: Budget): Collector {
   const files = new Map<string, Buffer>();
   const chooseName = createNamer(location);
   let failure: unknown;

@@ -70,9 +70,9 @@ async function visitFolder(walk: Walk, folder: string, ancestors: readonly strin
 async function visitEntry(walk: Walk, name: string, ancestors: readonly string[]): Promise<void> {
   const path = join(walk.root, name);
   walk.budget.spendFile(path);
-  const isLink = (await attempt(path, () => lstat(path))).isSymbolicLink();
-  const target = isLink ? await resolveLink(path) : undefined;
-  const info = await attempt(path, () => stat(path));
+  const own = await attempt(path, () => lstat(path));
+  const target = own.isSymbolicLink() ? await resolveLink(path) : undefined;
+  const info = target === undefined ? own : await attempt(path, () => stat(path));
   if (walk.isIgnored(name, info.isDirectory())) return;
   if (target !== undefined && target !== walk.realRoot && !target.startsWith(walk.realRoot + sep)) {
     throw new FairleadError("chart-invalid", `the link ${name} leaves the chart`, { where: { file: path } });

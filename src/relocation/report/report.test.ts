@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SurveyEntry } from "../result.ts";
-import { formatReport, reportKind, type ReportKind } from "./report.ts";
+import { reportKind, type ReportKind } from "./report-kind.ts";
+import { formatReport } from "./report.ts";
 import type { ReportContext } from "./report-context.ts";
 import { createEntry, createImage, createResult, failedEntry } from "./testdata/survey.ts";
 

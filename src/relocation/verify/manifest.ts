@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { loadYaml } from "../../yaml/load.ts";
 
@@ -13,8 +12,8 @@ export interface Manifest {
   /** True for the objects of `helm test`. */
   readonly isTest: boolean;
   readonly content: YamlMap;
-  /** Equal for two objects whose texts are equal. */
-  readonly checksum: string;
+  /** The document it comes from, as rendered. */
+  readonly text: string;
 }
 
 /**
@@ -29,8 +28,7 @@ export function parseManifests(rendered: string): Manifest[] {
     template = /^# Source: (?<name>.+)$/mu.exec(text)?.groups?.["name"] ?? template;
     if (!/^[ \t]*[^#\s]/mu.test(text)) continue;
     const { value } = loadYaml(text, { file: template ?? "manifest", code: "render-failed" });
-    const checksum = createHash("sha256").update(text).digest("base64");
-    for (const content of itemsOf(value)) manifests.push(describe(content, template, checksum));
+    for (const content of itemsOf(value)) manifests.push(describe(content, template, text));
   }
   return manifests;
 }
@@ -43,7 +41,7 @@ function itemsOf(value: YamlValue): YamlMap[] {
   return [value];
 }
 
-function describe(content: YamlMap, template: string | undefined, checksum: string): Manifest {
+function describe(content: YamlMap, template: string | undefined, text: string): Manifest {
   const metadata = isYamlMap(content["metadata"]) ? content["metadata"] : {};
   const annotations = isYamlMap(metadata["annotations"]) ? metadata["annotations"] : {};
   return {
@@ -54,7 +52,7 @@ function describe(content: YamlMap, template: string | undefined, checksum: stri
     ...(template === undefined ? {} : { template }),
     isTest: /\btest(?:-success|-failure)?\b/u.test(stringOf(annotations["helm.sh/hook"])),
     content,
-    checksum,
+    text,
   };
 }
 
