@@ -7,7 +7,7 @@ import { createYamlMap, isYamlMap, type YamlMap, type YamlValue } from "../yaml/
 import { getAt, parseValuePath } from "../yaml/value-path.ts";
 import { buildOverride } from "./override.ts";
 import { planMoves } from "./plan.ts";
-import { planChart } from "./relocate-chart.ts";
+import { planChart } from "./chart-plan.ts";
 import { createRelocator } from "./relocator.ts";
 
 function overrideOf(

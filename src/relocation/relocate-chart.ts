@@ -1,24 +1,20 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { FairleadError } from "../core/error.ts";
 import type { Redactor } from "../core/redaction.ts";
-import type { Chart, ChartInstance } from "../helm/chart/chart.ts";
-import { resolveDependencies } from "../helm/chart/dependencies.ts";
 import { mergeMaps } from "../helm/values/merge.ts";
-import type { ImageReference } from "../reference/reference.ts";
-import { registryIdentity } from "../reference/registry-host.ts";
 import { dumpYaml } from "../yaml/dump.ts";
 import { loadYamlMap } from "../yaml/load.ts";
-import { createYamlMap, type YamlMap } from "../yaml/value.ts";
-import { getAt, type ValuePath } from "../yaml/value-path.ts";
-import { discoveryDiagnostics, withLocation } from "./discover/diagnostics.ts";
-import { discoverImages, type Discovery } from "./discover/discover.ts";
-import { isPublicRegistry } from "./discover/public-registries.ts";
+import type { YamlMap } from "../yaml/value.ts";
+import {
+  knownHostsOf,
+  planChart,
+  plannedTargets,
+  refuseCollisions,
+  type ChartPlan,
+  type ChartPlanInput,
+} from "./chart-plan.ts";
 import { findingsOf } from "./finding.ts";
 import { buildOverride } from "./override.ts";
-import { planMoves, type Plan } from "./plan.ts";
-import { isSelected } from "./registry-selection.ts";
-import { createRelocator, type RelocationSettings, type Relocator } from "./relocator.ts";
-import { findCollisions, repositoryIdentity } from "./repository-identity.ts";
+import { createRelocator, type Relocator } from "./relocator.ts";
 import type { ChartResult } from "./result.ts";
 import { findSideSettings } from "./side-settings.ts";
 import { formatTargetRegistry } from "./target-registry.ts";
@@ -33,15 +29,7 @@ import {
   type VerificationInput,
 } from "./verify/verification.ts";
 
-export interface RelocateChartInput {
-  readonly chart: Chart;
-  /** What loading the chart had to say. */
-  readonly chartDiagnostics: readonly Diagnostic[];
-  /** The user's values merged as Helm merges them; context, never copied into the override. */
-  readonly userValues: YamlMap;
-  readonly settings: RelocationSettings;
-  /** Whether the user's configuration names a value path as an image; default: none. */
-  readonly isNamedImage?: (valuePath: string) => boolean;
+export interface RelocateChartInput extends ChartPlanInput {
   /** Percent; default 100. */
   readonly threshold?: number;
   /** Leaves the images of `helm test` pods out of scope; takes a rendering to tell. Default: false. */
@@ -56,15 +44,6 @@ export interface RelocatedChart {
   readonly result: ChartResult;
   /** The override as values. */
   readonly override: YamlMap;
-}
-
-/** A chart's images, found and planned, before anything is rendered. */
-export interface ChartPlan {
-  readonly values: YamlMap;
-  readonly root: ChartInstance;
-  readonly discovery: Discovery;
-  readonly plan: Plan;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -142,85 +121,6 @@ function replacementsOf(before: YamlMap, override: YamlMap): Replacement[] {
   return differencesOf(before, mergeMaps(before, override)).flatMap(({ before: from, after: to }) =>
     typeof from === "string" && typeof to === "string" ? [{ from, to }] : [],
   );
-}
-
-/**
- * Finds the images in a chart's values and plans their moves, without rendering.
- * @throws FairleadError `dependency-missing`.
- */
-export function planChart(input: RelocateChartInput, relocator: Relocator): ChartPlan {
-  const { root, values, diagnostics } = resolveDependencies(input.chart, input.userValues);
-  const discovery = discoverImages({
-    values,
-    root,
-    isKnownHost: knownHostsOf(input.settings),
-    ...(input.isNamedImage === undefined ? {} : { isNamedImage: input.isNamedImage }),
-  });
-  const plan = planMoves(discovery.sites, relocator, userListRule(input, values));
-  return {
-    values,
-    root,
-    discovery,
-    plan,
-    diagnostics: [
-      ...input.chartDiagnostics,
-      ...diagnostics,
-      ...discoveryDiagnostics(discovery, root),
-      ...plan.diagnostics.map((finding) => withLocation(finding, root)),
-    ],
-  };
-}
-
-/** Registries that a text can be told by; with the target's, so that a moved image is still seen as one. */
-function knownHostsOf({ sources, target, perSource }: RelocationSettings): (host: string) => boolean {
-  const targets = [target, ...[...perSource.values()].flatMap((rule) => rule.target ?? [])];
-  const own = new Set(targets.map(({ host }) => registryIdentity(host)));
-  return (host) => {
-    const identity = registryIdentity(host);
-    return (
-      isPublicRegistry(identity) || own.has(identity) || (sources !== "all" && isSelected(host, sources))
-    );
-  };
-}
-
-/**
- * Helm replaces lists whole, so an override of an image in a list carries the list. A list that comes from
- * the user's own values would be copied out of them, which an override must not do.
- */
-function userListRule(input: RelocateChartInput, values: YamlMap): (path: ValuePath) => string | undefined {
-  if (Object.keys(input.userValues).length === 0) return () => undefined;
-  let defaults: YamlMap | undefined;
-  return (path) => {
-    const index = path.findIndex((key) => typeof key === "number");
-    if (index === -1) return undefined;
-    defaults ??= resolveDependencies(input.chart, createYamlMap()).values;
-    const list = path.slice(0, index);
-    if (JSON.stringify(getAt(defaults, list)) === JSON.stringify(getAt(values, list))) return undefined;
-    return "it stands in a list of your own values, which an override would have to copy: change it there";
-  };
-}
-
-/** The planned places of the images of each repository, for renderings that spell them otherwise. */
-function plannedTargets(plan: Plan): (reference: ImageReference) => readonly ImageReference[] {
-  const targets = new Map<string, ImageReference[]>();
-  for (const { site, relocation, obstacle } of plan.images) {
-    if (relocation === undefined || obstacle !== undefined) continue;
-    const key = repositoryIdentity(site.reference);
-    targets.set(key, [...(targets.get(key) ?? []), relocation.reference]);
-  }
-  return (reference) => targets.get(repositoryIdentity(reference)) ?? [];
-}
-
-function refuseCollisions(plan: Plan): void {
-  const pairs = plan.images.flatMap(({ site, relocation }) =>
-    relocation === undefined ? [] : [{ source: site.reference, target: relocation.reference }],
-  );
-  const collisions = findCollisions(pairs);
-  if (collisions.length === 0) return;
-  const lines = collisions.map(({ target, sources }) => `${sources.join(" and ")} would both be ${target}`);
-  throw new FairleadError("target-collision", lines.join("; "), {
-    hint: "choose another --path-strategy, or give one of the registries a target of its own in --config",
-  });
 }
 
 /** What an unparsable reference is beside a warning where it costs the threshold (document 002, §6.1.2). */
