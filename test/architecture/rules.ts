@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { SourceFile } from "./source-file.ts";
 
 /** The rooms of `src/`, floor by floor from the ground; imports go down only (ARCHITECTURE.md). */
-export const floors: readonly (readonly string[])[] = [
+const floors: readonly (readonly string[])[] = [
   ["core"],
   ["reference", "yaml"],
   ["helm", "registry"],

@@ -20,11 +20,7 @@ export async function buildCommands(): Promise<void> {
 }
 
 /** The program and arguments that start a built command. */
-export function commandLine(
-  name: CommandName,
-  args: readonly string[],
-  nodeArgs: readonly string[] = [],
-): string[] {
+function commandLine(name: CommandName, args: readonly string[], nodeArgs: readonly string[] = []): string[] {
   return [process.execPath, ...nodeArgs, path.join(repositoryRoot, "bin", `${name}.js`), ...args];
 }
 
@@ -43,6 +39,6 @@ export async function runCommand(
 }
 
 /** The environment of {@link runCommand}. */
-export function commandEnvironment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+function commandEnvironment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env };
 }

@@ -18,7 +18,7 @@ const aptTimeoutMs = 10 * 60_000;
  * The absolute path of a component's program, set up on first use and kept (see `tools/install.ts`).
  * @throws FairleadError `tool-missing`, `tool-failed` or `timeout` when it cannot be had.
  */
-export async function requireTool(name: ComponentName): Promise<string> {
+async function requireTool(name: ComponentName): Promise<string> {
   return name === "chromium" ? requireChromium() : (await installTool(name)).path;
 }
 
