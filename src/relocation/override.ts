@@ -16,38 +16,41 @@ const defaultsKey = "_internal_defaults_do_not_set";
  * @param values the coalesced values, from which lists are taken.
  */
 export function buildOverride(values: YamlMap, entries: readonly OverrideEntry[]): YamlMap {
-  const override = createYamlMap();
+  const override = createYamlMap() as Draft;
   for (const { path, to } of entries) {
     const index = path.findIndex((key) => typeof key === "number");
     const source = (index === -1 ? path : path.slice(0, index)) as readonly string[];
     const keys = source.filter((key) => key !== defaultsKey);
-    const parent = parentMap(override, keys);
     const last = keys.at(-1);
     if (last === undefined) continue;
-    parent[last] =
-      index === -1 ? to : replaceIn(parent[last] ?? getAt(values, source) ?? [], path.slice(index), to);
+    const parent = keys.slice(0, -1).reduce((map, key) => childOf(map, key), override);
+    if (index === -1) parent[last] = to;
+    else {
+      parent[last] ??= copyOf(getAt(values, source) ?? []);
+      setIn(parent[last], path.slice(index), to);
+    }
   }
-  return override;
+  return override as YamlMap;
 }
 
-function parentMap(root: Record<string, YamlValue>, keys: readonly string[]): Record<string, YamlValue> {
-  let map = root;
-  for (const key of keys.slice(0, -1)) {
-    const existing = map[key];
-    const next = createYamlMap(isYamlMap(existing) ? Object.entries(existing) : []);
-    map[key] = next;
-    map = next;
-  }
-  return map;
+/** Values that are being built: every map and list in it is this override's own. */
+interface Draft {
+  [key: string]: unknown;
 }
 
-function replaceIn(value: YamlValue, path: ValuePath, to: YamlValue): YamlValue {
-  const [key, ...rest] = path;
-  if (key === undefined) return to;
-  if (Array.isArray(value)) {
-    return value.map((item: YamlValue, index) => (index === key ? replaceIn(item, rest, to) : item));
+function childOf(map: Draft, key: string): Draft {
+  return (map[key] ??= createYamlMap()) as Draft;
+}
+
+function copyOf(value: YamlValue): unknown {
+  if (isYamlMap(value)) {
+    return createYamlMap(Object.entries(value).map(([key, item]) => [key, copyOf(item) as YamlValue]));
   }
-  const map = createYamlMap(isYamlMap(value) ? Object.entries(value) : []);
-  map[String(key)] = replaceIn(map[String(key)] ?? null, rest, to);
-  return map;
+  return Array.isArray(value) ? value.map((item: YamlValue) => copyOf(item)) : value;
+}
+
+function setIn(value: unknown, path: ValuePath, to: YamlValue): void {
+  const parent = path.slice(0, -1).reduce((part, key) => (part as Draft)[key], value);
+  const last = path.at(-1);
+  if (last !== undefined) (parent as Draft)[last] = to;
 }

@@ -160,7 +160,7 @@ function isExpected(
   if (typeof before !== "string" || typeof after !== "string" || isIdentifier(path)) return false;
   if (isExplainedBy(before, after, replacements)) return true;
   if (isEcho(before, after, override, replacements)) return true;
-  return isChecksum(String(path.at(-1) ?? ""), before, after);
+  return isChecksum(path, before, after);
 }
 
 /** Whether a place names or selects objects: no part of a reference may come to stand there. */

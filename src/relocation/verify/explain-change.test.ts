@@ -82,7 +82,15 @@ describe("isChecksum", () => {
     ["no hash before", "checksum", "none", two, false],
     ["no hash after", "checksum", one, "none", false],
   ])("%s", (_name, key, before, after, expected) => {
-    expect(isChecksum(key, before, after)).toBe(expected);
+    expect(isChecksum(["metadata", "annotations", key], before, after)).toBe(expected);
+  });
+
+  test.each([
+    ["labels", true],
+    ["annotations", true],
+    ["spec", false],
+  ])("below %s: %s", (place, expected) => {
+    expect(isChecksum([place, "digest"], one, two)).toBe(expected);
   });
 });
 

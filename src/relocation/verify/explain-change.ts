@@ -1,5 +1,5 @@
 import { loadYamlMap } from "../../yaml/load.ts";
-import { getAt } from "../../yaml/value-path.ts";
+import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import type { YamlMap } from "../../yaml/value.ts";
 import { differencesOf } from "./difference.ts";
 
@@ -14,14 +14,11 @@ export interface Replacement {
  * as Secrets hold it, is compared decoded.
  */
 export function isExplainedBy(before: string, after: string, replacements: readonly Replacement[]): boolean {
-  const useful = replacements
-    .filter(({ from, to }) => from !== "" && from !== to)
-    .toSorted((left, right) => right.to.length - left.to.length);
-  if (replaced(before, after, useful)) return true;
+  if (isReplaced(before, after, replacements)) return true;
   const decodedBefore = decodeBase64(before);
   const decodedAfter = decodeBase64(after);
   if (decodedBefore === undefined || decodedAfter === undefined) return false;
-  return replaced(decodedBefore, decodedAfter, useful);
+  return isReplaced(decodedBefore, decodedAfter, replacements);
 }
 
 /**
@@ -52,13 +49,14 @@ function tryLoadMap(text: string): YamlMap | undefined {
   }
 }
 
-function replaced(before: string, after: string, replacements: readonly Replacement[]): boolean {
+function isReplaced(before: string, after: string, replacements: readonly Replacement[]): boolean {
+  const useful = replacements
+    .filter(({ from, to }) => from !== "" && from !== to && before.includes(from) && after.includes(to))
+    .toSorted((left, right) => right.to.length - left.to.length);
   let left = 0;
   let right = 0;
   while (left < before.length || right < after.length) {
-    const made = replacements.find(
-      ({ from, to }) => before.startsWith(from, left) && after.startsWith(to, right),
-    );
+    const made = useful.find(({ from, to }) => before.startsWith(from, left) && after.startsWith(to, right));
     if (made !== undefined) {
       left += made.from.length;
       right += made.to.length;
@@ -71,11 +69,17 @@ function replaced(before: string, after: string, replacements: readonly Replacem
 }
 
 /**
- * Whether a changed value is a checksum of something else in the rendering: charts put one into
- * annotations so that pods restart when a ConfigMap changes.
+ * Whether a changed value is a checksum of something else in the rendering: charts put one into annotations
+ * or labels so that pods restart when a ConfigMap changes. Elsewhere a hash may be an image's digest.
  */
-export function isChecksum(key: string, before: string, after: string): boolean {
-  return /checksum|hash|digest|sha(?:\d|sum|$)/iu.test(key) && isHash(before) && isHash(after);
+export function isChecksum(path: ValuePath, before: string, after: string): boolean {
+  const place = path.at(-2);
+  return (
+    (place === "annotations" || place === "labels") &&
+    /checksum|hash|digest|sha(?:\d|sum|$)/iu.test(String(path.at(-1))) &&
+    isHash(before) &&
+    isHash(after)
+  );
 }
 
 /** In hex, or in base64. */
