@@ -299,7 +299,9 @@ function anyMetadata(random: Random): unknown {
 }
 
 function garbage(random: Random, alphabet: string): string {
-  return Array.from({ length: random.below(30) }, () => alphabet.charAt(random.below(alphabet.length))).join("");
+  return Array.from({ length: random.below(30) }, () => alphabet.charAt(random.below(alphabet.length))).join(
+    "",
+  );
 }
 
 function hostileYaml(random: Random): string {

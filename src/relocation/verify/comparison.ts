@@ -1,6 +1,6 @@
 import type { Redactor } from "../../core/redaction.ts";
 import { formatReference, type ImageReference } from "../../reference/reference.ts";
-import type { YamlMap } from "../../yaml/value.ts";
+import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import type { ScopeAnswer, Relocator } from "../relocator.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
@@ -158,9 +158,17 @@ function isExpected(
   if (own !== undefined && own.status !== "stays") return true;
   if (own !== undefined && !(excludeTests && manifest.isTest)) return false;
   if (typeof before !== "string" || typeof after !== "string" || isIdentifier(path)) return false;
-  if (isExplainedBy(before, after, replacements)) return true;
+  if (isExplainedBy(before, after, replacements, placeOf(path, manifest))) return true;
   if (isEcho(before, after, override, replacements)) return true;
   return isChecksum(path, before, after);
+}
+
+/** The names of a field: its own keys, and the name of the variable whose value it is. */
+function placeOf(path: ValuePath, manifest: Manifest): string {
+  const keys = path.filter((step) => typeof step === "string").slice(-2);
+  const parent = path.at(-1) === "value" ? getAt(manifest.content, path.slice(0, -1)) : undefined;
+  const name = isYamlMap(parent) && typeof parent["name"] === "string" ? parent["name"] : "";
+  return [...keys, name].join(" ");
 }
 
 /** Whether a place names or selects objects: no part of a reference may come to stand there. */

@@ -1,6 +1,7 @@
-import { loadYamlMap } from "../../yaml/load.ts";
+import { loadYamlDocuments } from "../../yaml/load.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
-import type { YamlMap } from "../../yaml/value.ts";
+import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
+import { hostOf } from "../discover/name-text.ts";
 import { differencesOf } from "./difference.ts";
 
 /** A text and what the override makes of it. */
@@ -11,19 +12,26 @@ export interface Replacement {
 
 /**
  * Whether `after` is `before` with some of the replacements made and nothing else changed. Text in base64,
- * as Secrets hold it, is compared decoded.
+ * as Secrets hold it, is compared decoded. A single word, such as `nginx`, may mean anything: it is only
+ * replaced where its place or the text before it speaks of images.
+ * @param place the names of the fields that hold the text; default: none.
  */
-export function isExplainedBy(before: string, after: string, replacements: readonly Replacement[]): boolean {
-  if (isReplaced(before, after, replacements)) return true;
+export function isExplainedBy(
+  before: string,
+  after: string,
+  replacements: readonly Replacement[],
+  place: string = "",
+): boolean {
+  if (isReplaced(before, after, replacements, place)) return true;
   const decodedBefore = decodeBase64(before);
   const decodedAfter = decodeBase64(after);
   if (decodedBefore === undefined || decodedAfter === undefined) return false;
-  return isReplaced(decodedBefore, decodedAfter, replacements);
+  return isReplaced(decodedBefore, decodedAfter, replacements, place);
 }
 
 /**
- * Whether a text that holds YAML or JSON changed by nothing but what the override itself says: some charts
- * keep the values they were given in a ConfigMap.
+ * Whether a text that holds YAML or JSON, as it is or in base64, changed by nothing but what the override
+ * itself says: some charts keep the values they were given in a ConfigMap.
  */
 export function isEcho(
   before: string,
@@ -31,41 +39,75 @@ export function isEcho(
   override: YamlMap,
   replacements: readonly Replacement[],
 ): boolean {
-  const [left, right] = [tryLoadMap(before), tryLoadMap(after)];
+  const left = tryLoadMap(before) ?? tryLoadMap(decodeBase64(before));
+  const right = tryLoadMap(after) ?? tryLoadMap(decodeBase64(after));
   if (left === undefined || right === undefined) return false;
-  return differencesOf(left, right).every(({ path, before: from, after: to }) => {
-    const given = getAt(override, path);
-    if (given !== undefined && to !== undefined && differencesOf(given, to).length === 0) return true;
-    return typeof from === "string" && typeof to === "string" && isExplainedBy(from, to, replacements);
-  });
+  const differences = differencesOf(left, right);
+  return (
+    // What differs in comments or layout alone may be read as something else than YAML.
+    differences.length > 0 &&
+    differences.every(({ path, before: from, after: to }) => {
+      const given = getAt(override, path);
+      if (given !== undefined && to !== undefined && differencesOf(given, to).length === 0) return true;
+      if (typeof from !== "string" || typeof to !== "string") return false;
+      return isExplainedBy(from, to, replacements, path.join(" "));
+    })
+  );
 }
 
-function tryLoadMap(text: string): YamlMap | undefined {
-  if (!/^[[{]|:\s/u.test(text)) return undefined;
+function tryLoadMap(text: string | undefined): YamlMap | undefined {
+  if (text === undefined || !/^[[{]|:\s/u.test(text)) return undefined;
   try {
-    return loadYamlMap(text).value;
+    const [map, ...others] = loadYamlDocuments(text);
+    return others.length === 0 && isYamlMap(map) ? map : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isReplaced(before: string, after: string, replacements: readonly Replacement[]): boolean {
+function isReplaced(
+  before: string,
+  after: string,
+  replacements: readonly Replacement[],
+  place: string,
+): boolean {
   const useful = replacements
     .filter(({ from, to }) => from !== "" && from !== to && before.includes(from) && after.includes(to))
     .toSorted((left, right) => right.to.length - left.to.length);
   let left = 0;
   let right = 0;
+  let madeUpTo = -1;
   while (left < before.length || right < after.length) {
-    const made = useful.find(({ from, to }) => before.startsWith(from, left) && after.startsWith(to, right));
+    const made = useful.find(
+      ({ from, to }) =>
+        before.startsWith(from, left) &&
+        after.startsWith(to, right) &&
+        isNameAt(before, left, from, place, madeUpTo),
+    );
     if (made !== undefined) {
       left += made.from.length;
       right += made.to.length;
+      madeUpTo = left;
     } else if (before[left] === after[right] && left < before.length) {
       left++;
       right++;
     } else return false;
   }
   return true;
+}
+
+/**
+ * Whether the words at a place of a text are an image's name, rather than a part of something else or an
+ * everyday use of the word.
+ * @param madeUpTo where the last replacement ended: a path may go on after a registry.
+ */
+function isNameAt(text: string, at: number, name: string, place: string, madeUpTo: number): boolean {
+  if (hostOf(`${name}/`) !== undefined) return true;
+  const before = text[at - 1] ?? " ";
+  if (/[\w.-]/u.test(before) || (before === "/" && madeUpTo !== at - 1)) return false;
+  if (name.includes("/")) return true;
+  const line = text.slice(Math.max(0, at - 80), at).replace(/^.*\n/su, "");
+  return /image|repo|registry|\bhub\b/iu.test(`${place} ${line}`);
 }
 
 /**
@@ -82,9 +124,9 @@ export function isChecksum(path: ValuePath, before: string, after: string): bool
   );
 }
 
-/** In hex, or in base64. */
+/** In hex, be it cut short, in digits as adler32 has it, or in base64. */
 function isHash(text: string): boolean {
-  return /^[0-9a-f]{32,128}$|^[A-Za-z0-9+/]{27,88}={0,2}$/u.test(text);
+  return /^[0-9a-f]{6,128}$|^[A-Za-z0-9+/]{27,88}={0,2}$/u.test(text);
 }
 
 function decodeBase64(text: string): string | undefined {
