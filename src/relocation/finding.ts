@@ -10,7 +10,7 @@ import type { Plan, PlannedImage } from "./plan.ts";
 import { repositoryIdentity } from "./repository-identity.ts";
 import type { ImageFinding, RenderedPlace } from "./result.ts";
 import type { ImageOutcome } from "./verify/comparison.ts";
-import { explainMiss, locateTemplate } from "./verify/miss.ts";
+import { explainMiss, locateTemplate, type Miss } from "./verify/miss.ts";
 import type { Verification } from "./verify/verification.ts";
 
 /** What {@link findingsOf} reads of a planned chart. */
@@ -83,15 +83,27 @@ function renderedFinding(
     places: group.map((outcome) => placeOf(outcome)),
     enabled: true,
   };
-  const diagnostics = misses.map(({ outcome, miss }): Diagnostic => ({
+  return { finding, diagnostics: misses.map((missed) => missDiagnostic(missed)) };
+}
+
+const testHint = "only helm test uses it; --exclude-tests leaves such images out of scope";
+
+function missDiagnostic({
+  outcome,
+  miss,
+}: {
+  readonly outcome: ImageOutcome;
+  readonly miss: Miss;
+}): Diagnostic {
+  const { text } = outcome.image;
+  const finding: Diagnostic = {
     code: outcome.status === "misplaced" ? "image-misplaced" : "image-not-moved",
     severity: "error",
     message: `${text} in ${objectOf(outcome)} is not moved: ${miss.reason}`,
     where: miss.where,
     image: text,
-    ...(outcome.manifest.isTest ? { hint: testHint } : {}),
-  }));
-  return { finding, diagnostics };
+  };
+  return outcome.manifest.isTest ? { ...finding, hint: testHint } : finding;
 }
 
 function valueFinding(group: readonly [PlannedImage, ...PlannedImage[]], root: ChartInstance): ImageFinding {
@@ -153,8 +165,6 @@ function unexpectedChanges(verification: Verification | undefined, chart: Chart)
     where: locateTemplate(chart, manifest.template),
   }));
 }
-
-const testHint = "only helm test uses it; --exclude-tests leaves such images out of scope";
 
 /** Groups in the order of first sight. */
 function groupBy<Item>(

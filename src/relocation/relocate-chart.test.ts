@@ -3,7 +3,7 @@ import { chartYaml } from "../../test/support/chart-files.ts";
 import { chartOf, settingsFor, yamlMap } from "../../test/support/relocation.ts";
 import type { Chart } from "../helm/chart/chart.ts";
 import { resolveDependencies } from "../helm/chart/dependencies.ts";
-import { createYamlMap, type YamlMap } from "../yaml/value.ts";
+import { createYamlMap, type YamlMap, type YamlValue } from "../yaml/value.ts";
 import { getAt, parseValuePath } from "../yaml/value-path.ts";
 import { relocateChart, verifyChart, type RelocateChartInput } from "./relocate-chart.ts";
 import { parseSourceRegistries } from "./registry-selection.ts";
@@ -24,12 +24,16 @@ function rendererOf(chart: Chart, userValues: YamlMap = createYamlMap()): ChartR
           `---\n# Source: app/${name}\n${Buffer.from(data)
             .toString("utf8")
             .replaceAll(/<(?<path>[^>]+)>/gu, (_match, path: string) =>
-              String(getAt(renderValues, parseValuePath(path))),
+              scalarText(getAt(renderValues, parseValuePath(path))),
             )}`,
       );
       return Promise.resolve({ ok: true, manifests: manifests.join("\n") });
     },
   };
+}
+
+function scalarText(value: YamlValue | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
 function mergeOver(base: YamlMap, over: YamlMap): YamlMap {
@@ -354,6 +358,20 @@ describe("verifyChart", () => {
     ["one that changes the tag too", "image: {registry: registry.lan/quayio, tag: '2'}", "CRITICAL", 0],
   ])("%s", async (_name, override, status, moved) => {
     expect((await verify(override)).verdict).toMatchObject({ status, moved, images: 1 });
+  });
+
+  test.each<[string, string, string, string]>([
+    ["what the override changes beside images", "<service.type>", "service: {type: NodePort}", "CRITICAL"],
+    ["a registry shown elsewhere", "<image.registry>", "{}", "OK"],
+  ])("%s", async (_name, shown, more, status) => {
+    const chart = await chartOf({
+      "values.yaml": `${values}service: {type: ClusterIP}\n`,
+      "templates/pod.yaml": template,
+      "templates/shown.yaml": `kind: Shown\nspec: {text: ${shown}}\n`,
+    });
+    const override = `image: {registry: registry.lan/quayio, repository: a/b, tag: 1.10}\n${more === "{}" ? "" : more}`;
+    const result = await verifyChart({ ...inputOf(chart), renderer: rendererOf(chart), override });
+    expect(result.verdict).toMatchObject({ status, moved: 1 });
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Redactor } from "../core/redaction.ts";
-import { mergeMaps } from "../helm/values/merge.ts";
 import { dumpYaml } from "../yaml/dump.ts";
 import { loadYamlMap } from "../yaml/load.ts";
 import type { YamlMap } from "../yaml/value.ts";
@@ -13,15 +12,14 @@ import {
   type ChartPlanInput,
 } from "./chart-plan.ts";
 import { findingsOf } from "./finding.ts";
+import { replacementsOf } from "./given-override.ts";
 import { buildOverride } from "./override.ts";
 import { createRelocator, type Relocator } from "./relocator.ts";
 import type { ChartResult } from "./result.ts";
-import { findSideSettings } from "./side-settings.ts";
+import { findSideSettings, type SideSettings } from "./side-settings.ts";
 import { formatTargetRegistry } from "./target-registry.ts";
 import { requiredProjects } from "./targets/targets.ts";
 import { countedImages, judge } from "./verdict.ts";
-import { differencesOf } from "./verify/difference.ts";
-import type { Replacement } from "./verify/explain-change.ts";
 import {
   verifyOverride,
   type ChartRenderer,
@@ -56,11 +54,7 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
   const relocator = createRelocator(input.settings);
   const planned = planChart(input, relocator);
   refuseCollisions(planned.plan);
-  const side =
-    planned.plan.edits.length === 0
-      ? { entries: [], diagnostics: [] }
-      : findSideSettings(planned.root, planned.values);
-  const override = buildOverride(planned.values, [...planned.plan.edits, ...side.entries]);
+  const { override, side } = overrideOf(planned);
   const text = dumpYaml(override);
   const verification =
     input.renderer === undefined
@@ -69,6 +63,7 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
           ...verificationOf(input, planned, relocator),
           renderer: input.renderer,
           override: text,
+          planned: override,
           replacements: planned.plan.edits,
         });
   const diagnostics = [...planned.diagnostics, ...side.diagnostics];
@@ -97,7 +92,8 @@ export async function verifyChart(input: VerifyChartInput): Promise<ChartResult>
     ...verificationOf(input, planned, relocator),
     renderer: input.renderer,
     override: input.override,
-    replacements: replacementsOf(planned.values, override),
+    planned: overrideOf(planned).override,
+    replacements: replacementsOf(planned.values, override, planned.plan),
   });
   return resultOf(input, planned, verification, input.override, planned.diagnostics);
 }
@@ -106,7 +102,7 @@ function verificationOf(
   input: RelocateChartInput,
   { plan }: ChartPlan,
   relocator: Relocator,
-): Omit<VerificationInput, "renderer" | "override" | "replacements"> {
+): Omit<VerificationInput, "renderer" | "override" | "planned" | "replacements"> {
   return {
     relocator,
     isKnownHost: knownHostsOf(input.settings),
@@ -116,11 +112,12 @@ function verificationOf(
   };
 }
 
-/** The texts that an override changes. */
-function replacementsOf(before: YamlMap, override: YamlMap): Replacement[] {
-  return differencesOf(before, mergeMaps(before, override)).flatMap(({ before: from, after: to }) =>
-    typeof from === "string" && typeof to === "string" ? [{ from, to }] : [],
-  );
+function overrideOf({ plan, root, values }: ChartPlan): {
+  readonly override: YamlMap;
+  readonly side: SideSettings;
+} {
+  const side = plan.edits.length === 0 ? { entries: [], diagnostics: [] } : findSideSettings(root, values);
+  return { override: buildOverride(values, [...plan.edits, ...side.entries]), side };
 }
 
 /** What an unparsable reference is beside a warning where it costs the threshold (document 002, §6.1.2). */

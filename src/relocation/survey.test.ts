@@ -15,20 +15,21 @@ test.each([
   expect(defaultJobs(cores)).toBe(jobs);
 });
 
-describe("a survey", () => {
-  const survey = (
-    relocate: (chartPath: string) => Promise<ChartResult>,
-    onProgress?: (entry: SurveyEntry) => void,
-  ): Promise<SurveyEntry[]> =>
-    surveyCharts({
-      chartPaths: ["a", "b", "c"],
-      jobs: 2,
-      relocate,
-      exitCodeOfResult: () => 4,
-      exitCodeOfError: ({ code }) => (code === "chart-invalid" ? 3 : 1),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
+async function survey(
+  relocate: (chartPath: string) => Promise<ChartResult>,
+  onProgress?: (entry: SurveyEntry) => void,
+): Promise<SurveyEntry[]> {
+  return surveyCharts({
+    chartPaths: ["a", "b", "c"],
+    jobs: 2,
+    relocate,
+    exitCodeOfResult: () => 4,
+    exitCodeOfError: ({ code }) => (code === "chart-invalid" ? 3 : 1),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+}
 
+describe("a survey", () => {
   test("goes on after a chart that fails, and keeps the charts' order", async () => {
     const entries = await survey(async (chartPath) => {
       if (chartPath === "a") {
@@ -59,7 +60,7 @@ describe("a survey", () => {
       () => Promise.resolve(createResult([])),
       (entry) => ended.push(entry),
     );
-    expect(ended.toSorted()).toEqual(entries.toSorted());
+    expect(new Set(ended)).toEqual(new Set(entries));
   });
 
   test("works on no more charts at a time than it may", async () => {

@@ -89,7 +89,8 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
   log.debug("images are planned", { chart: chartPath, found: result.images.length });
   if (io.signal.aborted) throw new FairleadError("aborted", "the run was stopped");
   const exitCode = exitCodeOf(result, { strict: settings.strict });
-  tellerFor(options, io).result(result);
+  const tell = tellerFor(options, io);
+  tell.result(result);
   const document = overrideDocument(relocated.override, options.outputFormat);
   if (options.dryRun === true) {
     io.stdout(document);
@@ -100,6 +101,7 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
   const force = options.force ?? false;
   // A file that must not be replaced is wrong input, which goes before what the images say.
   await checkOutputs([...reports, ...deliverables], { force });
+  tell.refusal(result, exitCode);
   await writeAll(exitCode === 0 ? [...reports, ...deliverables] : reports, { force });
   if (exitCode === 0 && options.outputFile === undefined) io.stdout(document);
   return exitCode;

@@ -83,6 +83,7 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   await checkPlaces(imageList === undefined ? report : [...report, imageList]);
   const { values, redact } = await readUserValues(options);
   const helm = helmFor(options, io);
+  await helm.check(io.signal);
   const relocate = async (chartPath: string): Promise<ChartResult> => {
     log.debug("chart is worked on", { chart: chartPath });
     const { chart, diagnostics } = await loadChart(chartPath, {

@@ -3,7 +3,7 @@ import type { FairleadError } from "../../core/error.ts";
 import { formatRecord, type LogLevel } from "../../core/log.ts";
 import { findMisses, findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
 import { type ChartStatus, chartStatus, sumTotals } from "../../relocation/report/totals.ts";
-import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
+import type { ChartResult, ImageFinding, SurveyEntry } from "../../relocation/result.ts";
 
 /** One thing told under `--log-format json`; the time is added when it is written. */
 export interface Told extends Readonly<Record<string, unknown>> {
@@ -24,6 +24,7 @@ const statusLevels: Readonly<Record<ChartStatus, LogLevel>> = {
 /** What a person is told of a chart, as records: findings, images that did not move, and last the verdict. */
 export function resultRecords(result: ChartResult, { verbose }: { readonly verbose: boolean }): Told[] {
   return [
+    ...(verbose ? result.images : []).map((image) => imageRecord(image)),
     ...result.diagnostics
       .filter(({ severity }) => verbose || severity !== "info")
       .map((diagnostic) => diagnosticRecord(diagnostic)),
@@ -62,6 +63,10 @@ export function errorRecord({
 /** Records as text, one line each. */
 export function formatRecords(records: readonly Told[], now: Date = new Date()): string {
   return records.map((record) => `${formatRecord({ time: now.toISOString(), ...record })}\n`).join("");
+}
+
+function imageRecord({ source, target, status, values, enabled }: ImageFinding): Told {
+  return { level: "debug", message: "image", image: source, target, status, values, enabled };
 }
 
 function entryRecords(entry: SurveyEntry): Told[] {

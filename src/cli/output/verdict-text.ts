@@ -3,7 +3,7 @@ import { formatWhere, type FairleadError, type Where } from "../../core/error.ts
 import { escapeLine } from "../../core/escape.ts";
 import { findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
 import { type ChartStatus, formatPercent, sumTotals } from "../../relocation/report/totals.ts";
-import type { ChartResult } from "../../relocation/result.ts";
+import type { ChartResult, ImageFinding } from "../../relocation/result.ts";
 import type { Colours } from "./terminal.ts";
 
 export interface VerdictTextOptions {
@@ -22,6 +22,7 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
     (diagnostic) => options.verbose || diagnostic.severity !== "info",
   );
   const lines = [
+    ...(options.verbose ? result.images : []).flatMap((image) => describeImage(image)),
     ...findings.flatMap((diagnostic) => describeDiagnostic(diagnostic, options.colours)),
     ...findUntoldMisses(result).flatMap((miss) => describeMiss(miss, options.colours)),
   ];
@@ -39,6 +40,13 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
     lines.push("Nothing has rendered this override; --verify proves it with helm.");
   }
   return lines;
+}
+
+/** An image with its target and where its values stand, one line and more for the places. */
+function describeImage({ source, target, status, values, enabled }: ImageFinding): readonly string[] {
+  const goes = target === undefined || status === "not-moved" ? "" : ` -> ${target}`;
+  const off = enabled ? "" : " (switched off)";
+  return [`${status}: ${escapeLine(source)}${escapeLine(goes)}${off}`, ...values.flatMap(describePlace)];
 }
 
 /** Lines as text, with a line end after each. */

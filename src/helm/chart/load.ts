@@ -66,7 +66,9 @@ async function attempt<Result>(file: string, read: () => Promise<Result>): Promi
   try {
     return await read();
   } catch (cause) {
-    throw new FairleadError("input-unreadable", `cannot read the chart: ${messageOf(cause)}`, {
+    const missing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    const problem = missing ? "there is no such file or folder" : messageOf(cause);
+    throw new FairleadError("input-unreadable", `cannot read the chart: ${problem}`, {
       where: { file },
       cause,
     });

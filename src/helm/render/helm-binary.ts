@@ -25,6 +25,8 @@ export type Rendering =
 /** Renders charts with the `helm` program. */
 export interface HelmBinary {
   render(request: RenderRequest): Promise<Rendering>;
+  /** Makes sure that the program starts, before much work hangs on it. */
+  check(signal?: AbortSignal): Promise<void>;
 }
 
 export interface HelmBinaryOptions {
@@ -50,6 +52,9 @@ export function createHelmBinary({
       });
       if (exitCode === 0) return { ok: true, manifests: stdout };
       return { ok: false, message: helmMessage(stderr, request.redact ?? ((text) => text)) };
+    },
+    async check(signal) {
+      await runHelm(program, ["version"], { timeoutMs, signal });
     },
   };
 }

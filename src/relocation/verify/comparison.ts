@@ -41,8 +41,8 @@ export interface ComparisonInput {
   readonly plannedFor: (reference: ImageReference) => readonly ImageReference[];
   /** The leaves that the override sets: their texts may show elsewhere too. */
   readonly replacements: readonly Replacement[];
-  /** The override itself. */
-  readonly override: YamlMap;
+  /** The planned override: charts may print the values that they are given. */
+  readonly planned: YamlMap;
   readonly excludeTests: boolean;
   /** Takes out of a changed text what must not be told. */
   readonly redact: Redactor;
@@ -150,7 +150,7 @@ function isExpected(
   manifest: Manifest,
   outcomes: readonly ImageOutcome[],
   replacements: readonly Replacement[],
-  { excludeTests, override }: ComparisonInput,
+  { excludeTests, planned }: ComparisonInput,
 ): boolean {
   const own = outcomes.find(
     ({ image }) => isWithin(path, image) && (image.keys !== undefined || image.text === before),
@@ -159,7 +159,7 @@ function isExpected(
   if (own !== undefined && !(excludeTests && manifest.isTest)) return false;
   if (typeof before !== "string" || typeof after !== "string" || isIdentifier(path)) return false;
   if (isExplainedBy(before, after, replacements, placeOf(path, manifest))) return true;
-  if (isEcho(before, after, override, replacements)) return true;
+  if (isEcho(before, after, planned, replacements)) return true;
   return isChecksum(path, before, after);
 }
 

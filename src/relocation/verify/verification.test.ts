@@ -33,7 +33,8 @@ function rendererOf(before: string, after: string, again = before): ChartRendere
 async function verify(before: string, after: string, options: Options = {}): Promise<Verification> {
   return verifyOverride({
     renderer: rendererOf(before, after, options.again),
-    override: options.override ?? "{}",
+    override: "{}",
+    planned: yamlMap(options.override ?? "{}"),
     relocator: options.relocator ?? relocatorFor(target),
     isKnownHost: (host) => host === target || isKnownHost(host),
     plannedFor: () => [],
@@ -498,6 +499,7 @@ test("an image may come out where its values planned it under another spelling",
   const verification = await verifyOverride({
     renderer: rendererOf(pod("docker.io/nginx:1"), pod(`${target}/dockerio/library/nginx:1`)),
     override: "{}",
+    planned: yamlMap("{}"),
     relocator: relocatorFor(target),
     isKnownHost,
     plannedFor: () => [parseReference(`${target}/dockerio/library/nginx`)],
@@ -530,6 +532,7 @@ test("a chart that does not render with the override has moved nothing", async (
         ),
     },
     override: "{}",
+    planned: yamlMap("{}"),
     relocator: relocatorFor(target),
     isKnownHost,
     plannedFor: () => [],
@@ -556,6 +559,7 @@ test("a chart that does not render as it is is an error", async () => {
   const verification = verifyOverride({
     renderer,
     override: "{}",
+    planned: yamlMap("{}"),
     relocator: relocatorFor(target),
     isKnownHost,
     plannedFor: () => [],

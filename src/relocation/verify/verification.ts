@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import type { Redactor } from "../../core/redaction.ts";
 import type { ImageReference } from "../../reference/reference.ts";
-import { loadYamlMap } from "../../yaml/load.ts";
+import type { YamlMap } from "../../yaml/value.ts";
 import type { ValuePath } from "../../yaml/value-path.ts";
 import type { Relocator } from "../relocator.ts";
 import { compareRenderings, type Comparison } from "./comparison.ts";
@@ -23,6 +23,8 @@ export type ChartRendering =
 export interface VerificationInput {
   readonly renderer: ChartRenderer;
   readonly override: string;
+  /** What the plan sets: a chart may print it. */
+  readonly planned: YamlMap;
   readonly relocator: Relocator;
   readonly isKnownHost: (host: string) => boolean;
   readonly plannedFor: (reference: ImageReference) => readonly ImageReference[];
@@ -56,9 +58,8 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
     );
   }
   const original = parseManifests(before.manifests);
-  const override = loadYamlMap(input.override).value;
   const compare = (overridden: readonly Manifest[], isVolatile: Volatility): Comparison =>
-    compareRenderings({ ...input, override, original, overridden, isVolatile });
+    compareRenderings({ ...input, original, overridden, isVolatile });
   if (!after.ok) {
     return { ...refused(compare(original, never)), diagnostics: [renderFailure(after.message)] };
   }
