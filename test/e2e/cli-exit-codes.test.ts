@@ -198,7 +198,7 @@ describe("precedence: 2, 3, 5, 4, 1", () => {
     },
     {
       name: "a survey ends with the worst: 2 before 3, 4",
-      args: ["survey", "chart", "broken", "none", ...hub, "--helm", "no-such-helm"],
+      args: ["survey", "chart", "broken", "none", ...hub, "--helm", "true"],
       files: { "broken/Chart.yaml": "name: [" },
       values: oneOfTwo,
       exitCode: 2,
@@ -206,7 +206,7 @@ describe("precedence: 2, 3, 5, 4, 1", () => {
     },
     {
       name: "a survey ends with the worst: 3 before 5",
-      args: ["survey", "chart", "broken", ...hub, "--strict", "--helm", "no-such-helm"],
+      args: ["survey", "chart", "broken", ...hub, "--strict", "--helm", "true"],
       files: { "broken/Chart.yaml": "name: [" },
       values: unsupported,
       exitCode: 3,

@@ -22,5 +22,10 @@ const publicRegistries: ReadonlySet<string> = new Set([
 
 /** Whether a host (in lower case, without port) is a well-known public registry. */
 export function isPublicRegistry(host: string): boolean {
-  return publicRegistries.has(host) || /\.gcr\.io$|-docker\.pkg\.dev$|\.azurecr\.io$/u.test(host);
+  return (
+    publicRegistries.has(host) ||
+    /\.gcr\.io$|-docker\.pkg\.dev$|\.azurecr\.io$|\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/u.test(
+      host,
+    )
+  );
 }

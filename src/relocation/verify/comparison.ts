@@ -6,7 +6,9 @@ import type { ScopeAnswer, Relocator } from "../relocator.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
 import { isChecksum, isEcho, isExplainedBy, type Replacement } from "./explain-change.ts";
 import type { Manifest } from "./manifest.ts";
-import { findRenderedImages, holdsReference, readSplitImage, type RenderedImage } from "./rendered-image.ts";
+import { tryDecodeBase64 } from "./base64.ts";
+import { holdsReference } from "./embedded-image.ts";
+import { findRenderedImages, readSplitImage, type RenderedImage } from "./rendered-image.ts";
 
 /** What became of one rendered image. */
 export interface ImageOutcome {
@@ -137,12 +139,18 @@ function readImage(
   candidates: readonly ImageReference[],
 ): string | undefined {
   if (image.keys !== undefined) return readSplitImage(after.content, image.path, image.keys);
-  const old = getAt(before.content, image.path);
-  const text = getAt(after.content, image.path);
-  if (typeof old !== "string" || typeof text !== "string" || image.span === undefined) return undefined;
+  const old = textAt(before, image);
+  const text = textAt(after, image);
+  if (old === undefined || text === undefined || image.span === undefined) return undefined;
   if (image.span.start === 0 && image.span.end === old.length) return text;
   if (holdsReference(text, image.text)) return image.text;
   return candidates.map(formatReference).find((name) => holdsReference(text, name));
+}
+
+function textAt({ content }: Manifest, { path, encoded }: RenderedImage): string | undefined {
+  const text = getAt(content, path);
+  if (typeof text !== "string") return undefined;
+  return encoded === true ? tryDecodeBase64(text) : text;
 }
 
 function isExpected(

@@ -2,6 +2,7 @@ import { loadYamlDocuments } from "../../yaml/load.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
 import { hostOf } from "../discover/name-text.ts";
+import { tryDecodeBase64 } from "./base64.ts";
 import { differencesOf } from "./difference.ts";
 
 /** A text and what the override makes of it. */
@@ -23,8 +24,8 @@ export function isExplainedBy(
   place: string = "",
 ): boolean {
   if (isReplaced(before, after, replacements, place)) return true;
-  const decodedBefore = decodeBase64(before);
-  const decodedAfter = decodeBase64(after);
+  const decodedBefore = tryDecodeBase64(before);
+  const decodedAfter = tryDecodeBase64(after);
   if (decodedBefore === undefined || decodedAfter === undefined) return false;
   return isReplaced(decodedBefore, decodedAfter, replacements, place);
 }
@@ -39,8 +40,8 @@ export function isEcho(
   override: YamlMap,
   replacements: readonly Replacement[],
 ): boolean {
-  const left = tryLoadMap(before) ?? tryLoadMap(decodeBase64(before));
-  const right = tryLoadMap(after) ?? tryLoadMap(decodeBase64(after));
+  const left = tryLoadMap(before) ?? tryLoadMap(tryDecodeBase64(before));
+  const right = tryLoadMap(after) ?? tryLoadMap(tryDecodeBase64(after));
   if (left === undefined || right === undefined) return false;
   const differences = differencesOf(left, right);
   return (
@@ -127,11 +128,4 @@ export function isChecksum(path: ValuePath, before: string, after: string): bool
 /** In hex, be it cut short, in digits as adler32 has it, or in base64. */
 function isHash(text: string): boolean {
   return /^[0-9a-f]{6,128}$|^[A-Za-z0-9+/]{27,88}={0,2}$/u.test(text);
-}
-
-function decodeBase64(text: string): string | undefined {
-  if (text.length < 8 || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/u.test(text)) return undefined;
-  const bytes = Buffer.from(text, "base64");
-  const decoded = bytes.toString("utf8");
-  return decoded.includes("\ufffd") ? undefined : decoded;
 }
