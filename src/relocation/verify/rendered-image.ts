@@ -53,7 +53,7 @@ export function findRenderedImages(
       );
     } else if (Array.isArray(value)) {
       value.forEach((item: YamlValue, index) => {
-        const flag: YamlValue | undefined = value[index - 1];
+        const flag: unknown = value[index - 1];
         const image = imageAfterFlag(flag, item, [...path, index], isKnownHost);
         if (image === undefined) visit(item, [...path, index], parent);
         else images.push(image);
@@ -113,7 +113,7 @@ function imagesOfSecret(
 
 /** The argument after one such as `--helper-image`. */
 function imageAfterFlag(
-  flag: YamlValue | undefined,
+  flag: unknown,
   text: YamlValue,
   path: ValuePath,
   isKnownHost: (host: string) => boolean,
