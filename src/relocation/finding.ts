@@ -4,6 +4,7 @@ import type { Chart, ChartInstance } from "../helm/chart/chart.ts";
 import { locateValue } from "../helm/chart/origin.ts";
 import { toImageSpec } from "../reference/image-spec.ts";
 import { formatReference } from "../reference/reference.ts";
+import type { YamlMap } from "../yaml/value.ts";
 import { formatValuePath } from "../yaml/value-path.ts";
 import type { Discovery } from "./discover/discover.ts";
 import type { Plan, PlannedImage } from "./plan.ts";
@@ -32,11 +33,12 @@ export interface Findings {
 export function findingsOf(
   planned: PlannedChart,
   verification: Verification | undefined,
+  override: YamlMap,
   chart: Chart,
 ): Findings {
   const outcomes = verification?.outcomes ?? [];
   const rendered = groupBy(outcomes, ({ image }) => image.text).map((group) =>
-    renderedFinding(group, planned, chart),
+    renderedFinding(group, planned, override, chart),
   );
   const seen = new Set(outcomes.map(({ image }) => repositoryIdentity(image.reference)));
   const others = planned.plan.images.filter(({ site }) => !seen.has(repositoryIdentity(site.reference)));
@@ -64,13 +66,14 @@ export function findingsOf(
 function renderedFinding(
   group: readonly [ImageOutcome, ...ImageOutcome[]],
   planned: PlannedChart,
+  override: YamlMap,
   chart: Chart,
 ): { readonly finding: ImageFinding; readonly diagnostics: readonly Diagnostic[] } {
   const [first] = group;
   const { reference, text } = first.image;
   const misses = group
     .filter(({ status }) => status === "not-moved" || status === "misplaced")
-    .map((outcome) => ({ outcome, miss: explainMiss(outcome, planned.plan.images, chart) }));
+    .map((outcome) => ({ outcome, miss: explainMiss(outcome, planned.plan.images, override, chart) }));
   const status = misses.length > 0 ? "not-moved" : statusOf(group);
   const target = group.find((outcome) => outcome.planned !== undefined)?.planned;
   const finding: ImageFinding = {

@@ -3,6 +3,7 @@ import { chartYaml } from "../../test/support/chart-files.ts";
 import { chartOf, settingsFor, yamlMap } from "../../test/support/relocation.ts";
 import type { Chart } from "../helm/chart/chart.ts";
 import { resolveDependencies } from "../helm/chart/dependencies.ts";
+import { mergeMaps } from "../helm/values/merge.ts";
 import { createYamlMap, type YamlMap, type YamlValue } from "../yaml/value.ts";
 import { getAt, parseValuePath } from "../yaml/value-path.ts";
 import { relocateChart, verifyChart, type RelocateChartInput } from "./relocate-chart.ts";
@@ -17,7 +18,7 @@ type Changes = Partial<Omit<RelocateChartInput, "chart">>;
 function rendererOf(chart: Chart, userValues: YamlMap = createYamlMap()): ChartRenderer {
   return {
     render: async (override) => {
-      const given = override === undefined ? userValues : mergeOver(userValues, yamlMap(override));
+      const given = override === undefined ? userValues : mergeMaps(userValues, yamlMap(override));
       const { renderValues } = resolveDependencies(chart, given);
       const manifests = chart.templates.map(
         ({ name, data }) =>
@@ -36,8 +37,8 @@ function scalarText(value: YamlValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-function mergeOver(base: YamlMap, over: YamlMap): YamlMap {
-  return createYamlMap([...Object.entries(base), ...Object.entries(over)]);
+function textOf(value: YamlValue | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function inputOf(chart: Chart, changes: Changes = {}): RelocateChartInput {
@@ -325,7 +326,7 @@ describe("a chart that is rendered", () => {
 
   test("gets the setting without which it refuses moved images", async () => {
     const result = await prove({
-      "values.yaml": values,
+      "values.yaml": values.replace("1.10", "'1'"),
       "templates/pod.yaml": template,
       "templates/_errors.tpl": "# allowInsecureImages\n",
     });
@@ -358,6 +359,12 @@ describe("verifyChart", () => {
     ["one that changes the tag too", "image: {registry: registry.lan/quayio, tag: '2'}", "CRITICAL", 0],
   ])("%s", async (_name, override, status, moved) => {
     expect((await verify(override)).verdict).toMatchObject({ status, moved, images: 1 });
+  });
+
+  test("names the value that the override leaves out", async () => {
+    const { images, projects } = await verify("{}");
+    expect(images).toMatchObject([{ reason: "the override does not set image.registry" }]);
+    expect(projects).toMatchObject([{ host: "registry.lan", name: "quayio" }]);
   });
 
   test.each<[string, string, string]>([

@@ -67,7 +67,10 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
           replacements: planned.plan.edits,
         });
   const diagnostics = [...planned.diagnostics, ...side.diagnostics];
-  return { override, result: resultOf(input, planned, verification, text, diagnostics) };
+  return {
+    override,
+    result: resultOf(input, planned, verification, { text, values: override }, diagnostics),
+  };
 }
 
 export interface VerifyChartInput extends RelocateChartInput {
@@ -95,7 +98,8 @@ export async function verifyChart(input: VerifyChartInput): Promise<ChartResult>
     planned: overrideOf(planned).override,
     replacements: replacementsOf(planned.values, override, planned.plan),
   });
-  return resultOf(input, planned, verification, input.override, planned.diagnostics);
+  const given = { text: input.override, values: override };
+  return resultOf(input, planned, verification, given, planned.diagnostics);
 }
 
 function verificationOf(
@@ -134,15 +138,15 @@ function resultOf(
   input: RelocateChartInput,
   planned: ChartPlan,
   verification: Verification | undefined,
-  override: string,
+  override: { readonly text: string; readonly values: YamlMap },
   diagnostics: readonly Diagnostic[],
 ): ChartResult {
-  const { images, diagnostics: missed } = findingsOf(planned, verification, input.chart);
+  const { images, diagnostics: missed } = findingsOf(planned, verification, override.values, input.chart);
   const chartInstall = verification?.chartInstall ?? "not-run";
   const counted = countedImages(images, chartInstall);
   const changes = missed.filter(({ code }) => code === "unexpected-change");
-  const targets = planned.plan.images.flatMap(({ relocation }) =>
-    relocation === undefined ? [] : [relocation.reference],
+  const relocated = planned.plan.images.flatMap(({ relocation, obstacle }) =>
+    relocation === undefined || obstacle !== undefined ? [] : [relocation],
   );
   const { metadata, location } = input.chart;
   const verdict = judge({
@@ -159,7 +163,7 @@ function resultOf(
     verdict,
     images,
     diagnostics: verdict.rate < verdict.threshold ? [...found, ...parsingErrors(found)] : found,
-    override,
-    projects: requiredProjects(targets, input.settings.target).map((project) => project.name),
+    override: override.text,
+    projects: requiredProjects(relocated),
   };
 }

@@ -38,6 +38,7 @@ export type ScopeAnswer = "in-scope" | "out-of-scope" | "excluded" | "at-target"
 export interface Relocation {
   /** The image at the target: registry, path, and the source's tag and digest. */
   readonly reference: ImageReference;
+  readonly target: TargetRegistry;
   readonly violations: readonly TargetRuleViolation[];
 }
 
@@ -66,7 +67,7 @@ export function createRelocator(settings: RelocationSettings): Relocator {
         library: libraryRuleFor(settings.library, place.type),
       });
       const relocated = moveTo(place, path, reference);
-      return { reference: relocated, violations: checkTarget(relocated, place) };
+      return { reference: relocated, target: place, violations: checkTarget(relocated, place) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Where } from "../core/error.ts";
 import type { ImageSpec } from "../reference/image-spec.ts";
+import type { ProjectAtTarget } from "./targets/target.ts";
 
 /**
  * What became of one image:
@@ -74,8 +75,8 @@ export interface ChartResult {
   readonly diagnostics: readonly Diagnostic[];
   /** The override as YAML text; `{}` where nothing is to do. */
   readonly override: string;
-  /** Projects or repositories that must exist at the target. */
-  readonly projects: readonly string[];
+  /** What must exist at the targets for the images that move. */
+  readonly projects: readonly ProjectAtTarget[];
 }
 
 /** A chart of a survey that could not be worked on at all. */

@@ -48,7 +48,7 @@ function printEverything(text: string): string {
   const result = createResult([image, { ...image, source: `other ${text}` }], {
     chart: { name: text, version: text, path: text },
     targetRegistry: text,
-    projects: [text],
+    projects: [{ host: text, kind: "project", name: text, alternative: text }],
     diagnostics: [finding, { ...finding, code: "image-not-moved", severity: "error", image: text }],
   });
   const error = { code: "render-failed", message: text, where, hint: text };

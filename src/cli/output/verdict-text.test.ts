@@ -35,6 +35,23 @@ test("a run ends with findings, misses, projects and the verdict", () => {
   expect(describeResult(result, { ...options, verbose: true })).toContain("info: a setting was added");
 });
 
+test("projects stand under their registry, with what serves in their place", () => {
+  const host = "ecr.example.com";
+  const alternative = "a pull-through cache rule with the prefix hub";
+  const projects = [
+    { host, kind: "repository", name: "hub/a", alternative },
+    { host, kind: "repository", name: "hub/b", alternative },
+    { host: "harbor.example.com", kind: "project", name: "quayio" },
+  ];
+  expect(describeResult(createResult([createImage()], { projects }), options)).toEqual(
+    expect.arrayContaining([
+      "Projects that must exist at ecr.example.com: hub/a, hub/b",
+      "  or a pull-through cache rule with the prefix hub",
+      "Projects that must exist at harbor.example.com: quayio",
+    ]),
+  );
+});
+
 test("a miss is told once, by its diagnostic where there is one", () => {
   const own: Diagnostic = {
     code: "image-not-moved",

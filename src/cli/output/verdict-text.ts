@@ -26,10 +26,7 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
     ...findings.flatMap((diagnostic) => describeDiagnostic(diagnostic, options.colours)),
     ...findUntoldMisses(result).flatMap((miss) => describeMiss(miss, options.colours)),
   ];
-  if (projects.length > 0) {
-    const target = result.targetRegistry;
-    lines.push(escapeLine(`Projects that must exist at ${target}: ${projects.join(", ")}`));
-  }
+  lines.push(...describeProjects(projects));
   const { notRendered } = sumTotals([{ result, exitCode: 0, durationMs: 0 }]);
   if (notRendered > 0) lines.push(`Set for parts that are switched off: ${notRendered}`);
   const status = styleStatus(verdict.status, options.colours);
@@ -40,6 +37,18 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
     lines.push("Nothing has rendered this override; --verify proves it with helm.");
   }
   return lines;
+}
+
+/** One line for each registry, and one for what serves in the place of its projects. */
+function describeProjects(projects: ChartResult["projects"]): readonly string[] {
+  return [...Map.groupBy(projects, ({ host }) => host)].flatMap(([host, group]) => {
+    const names = group.map(({ name }) => name).join(", ");
+    const alternatives = new Set(group.flatMap(({ alternative }) => alternative ?? []));
+    return [
+      escapeLine(`Projects that must exist at ${host}: ${names}`),
+      ...(alternatives.size === 0 ? [] : [escapeLine(`  or ${[...alternatives].join(", ")}`)]),
+    ];
+  });
 }
 
 /** An image with its target and where its values stand, one line and more for the places. */

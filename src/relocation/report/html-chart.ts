@@ -98,7 +98,10 @@ function formatResult(result: ChartResult, exitCode: number): Markup {
       ["Verdict", `${verdict.details}${threshold}`],
       ["Chart Install", verdict.chartInstall],
       ["Exit code", exitCode],
-      ["Projects that must exist", result.projects.length === 0 ? "none" : result.projects.join(", ")],
+      [
+        "Projects that must exist",
+        result.projects.map(({ host, name }) => `${host}/${name}`).join(", ") || "none",
+      ],
     ])}
     <details class="override">
       <summary>Override</summary>

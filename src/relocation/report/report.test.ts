@@ -38,7 +38,7 @@ function hostileEntry(text: string): SurveyEntry {
         { code: "chart-oddity", severity: "warning", message: text, where: { file: text }, hint: text },
       ],
       override: text,
-      projects: [text],
+      projects: [{ host: text, kind: "project", name: text }],
     }),
   );
 }

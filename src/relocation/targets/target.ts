@@ -46,7 +46,7 @@ export interface TargetRuleViolation {
   readonly message: string;
 }
 
-/** What has to exist at the target before an image can be pulled from there or pushed to it. */
+/** What has to exist at a registry before an image can be pulled from there or pushed to it. */
 export interface RequiredProject {
   /** The target's own term, such as `project` or `repository`. */
   readonly kind: string;
@@ -54,6 +54,12 @@ export interface RequiredProject {
   readonly name: string;
   /** What serves in its place, such as a pull-through rule. */
   readonly alternative?: string;
+}
+
+/** A {@link RequiredProject} of a run, and the registry that it belongs to. */
+export interface ProjectAtTarget extends RequiredProject {
+  /** `host[:port]`. */
+  readonly host: string;
 }
 
 /** What one kind of registry is known by, and asks for. */

@@ -1,14 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { parseReference } from "../../reference/reference.ts";
 import type { TargetRegistry, TargetType } from "./target.ts";
-import { checkTarget, isTargetType, requiredProjects, targetTitle, targetTypes } from "./targets.ts";
+import {
+  checkTarget,
+  isTargetType,
+  requiredProjects,
+  type TargetImage,
+  targetTitle,
+  targetTypes,
+} from "./targets.ts";
 
 const ecrHost = "123456789012.dkr.ecr.us-east-1.amazonaws.com";
 const garHost = "europe-west1-docker.pkg.dev";
 
-function brokenRules(type: TargetType, text: string): readonly string[] {
+function imageAt(text: string, type: TargetType): TargetImage {
   const reference = parseReference(text);
-  return checkTarget(reference, { host: reference.registry, basePath: "", type }).map(({ rule }) => rule);
+  return { reference, target: { host: reference.registry, basePath: "", type } };
+}
+
+function brokenRules(type: TargetType, text: string): readonly string[] {
+  const { reference, target } = imageAt(text, type);
+  return checkTarget(reference, target).map(({ rule }) => rule);
 }
 
 describe("checkTarget accepts", () => {
@@ -108,7 +120,7 @@ describe("requiredProjects", () => {
     ["nexus", ["nexus.lan/mirror/a"], ["repository mirror"]],
     ["generic", ["localhost:5000/dockerio/a", "localhost:5000/b"], ["namespace dockerio"]],
   ])("%s: %j", (type, texts, expected) => {
-    const projects = requiredProjects(texts.map(parseReference), { host: "h.lan", basePath: "", type });
+    const projects = requiredProjects(texts.map((text) => imageAt(text, type)));
     expect(projects.map(({ kind, name }) => `${kind} ${name}`)).toEqual(expected);
   });
 
@@ -117,8 +129,16 @@ describe("requiredProjects", () => {
     [`${ecrHost}/${"p".repeat(31)}/a`, undefined],
     [`${ecrHost}/p/a`, undefined],
   ])("%s may be cached by: %s", (text, alternative) => {
-    const [project] = requiredProjects([parseReference(text)], { host: ecrHost, basePath: "", type: "ecr" });
+    const [project] = requiredProjects([imageAt(text, "ecr")]);
     expect(project?.alternative).toBe(alternative);
+  });
+
+  test("keeps the targets of one run apart", () => {
+    const images = [imageAt("b.lan/hub/x", "harbor"), imageAt("a.lan/hub/x", "harbor")];
+    expect(requiredProjects(images)).toEqual([
+      { host: "a.lan", kind: "project", name: "hub" },
+      { host: "b.lan", kind: "project", name: "hub" },
+    ]);
   });
 });
 

@@ -13,7 +13,7 @@ import { jfrog } from "./jfrog.ts";
 import { nexus } from "./nexus.ts";
 import { quay } from "./quay.ts";
 import type {
-  RequiredProject,
+  ProjectAtTarget,
   Target,
   TargetRegistry,
   TargetRepository,
@@ -68,17 +68,21 @@ export function checkTarget(
     }));
 }
 
-/** What must exist at the target for these references, each once, sorted by name. */
-export function requiredProjects(
-  references: readonly ImageReference[],
-  target: TargetRegistry,
-): readonly RequiredProject[] {
-  const projects = new Map<string, RequiredProject>();
-  for (const reference of references) {
+/** An image at its target. */
+export interface TargetImage {
+  readonly reference: ImageReference;
+  readonly target: TargetRegistry;
+}
+
+/** What must exist at the targets for these images, each once, sorted by host and name. */
+export function requiredProjects(images: readonly TargetImage[]): readonly ProjectAtTarget[] {
+  const projects = new Map<string, ProjectAtTarget>();
+  for (const { reference, target } of images) {
     const project = targets[target.type].requiredProject(toRepository(reference));
-    if (project !== undefined) projects.set(project.name, project);
+    const { registry: host } = reference;
+    if (project !== undefined) projects.set(`${host}/${project.name}`, { host, ...project });
   }
-  return [...projects.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...projects].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, project]) => project);
 }
 
 function toRepository({ registry, path, tag }: ImageReference): TargetRepository {

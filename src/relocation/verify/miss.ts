@@ -1,6 +1,7 @@
 import type { Where } from "../../core/error.ts";
 import type { Chart } from "../../helm/chart/chart.ts";
-import { formatValuePath } from "../../yaml/value-path.ts";
+import type { YamlMap } from "../../yaml/value.ts";
+import { formatValuePath, getAt } from "../../yaml/value-path.ts";
 import type { PlannedImage } from "../plan.ts";
 import { repositoryIdentity } from "../repository-identity.ts";
 import type { ImageOutcome } from "./comparison.ts";
@@ -11,8 +12,13 @@ export interface Miss {
   readonly where: Where;
 }
 
-/** Explains an image that the override did not move, from the plan and the templates' text. */
-export function explainMiss(outcome: ImageOutcome, planned: readonly PlannedImage[], root: Chart): Miss {
+/** Explains an image that the override did not move, from the plan, the override and the templates' text. */
+export function explainMiss(
+  outcome: ImageOutcome,
+  planned: readonly PlannedImage[],
+  override: YamlMap,
+  root: Chart,
+): Miss {
   const { image, manifest } = outcome;
   const template = manifest.template;
   const where = locateTemplate(root, template);
@@ -30,8 +36,12 @@ export function explainMiss(outcome: ImageOutcome, planned: readonly PlannedImag
   }
   const site = same[0]?.site;
   if (site !== undefined) {
+    const leaf = site.name.find(({ path }) => getAt(override, path) !== undefined);
     return {
-      reason: `the override sets ${formatValuePath(site.name[0].path)}, which the template does not read`,
+      reason:
+        leaf === undefined
+          ? `the override does not set ${formatValuePath(site.name[0].path)}`
+          : `the override sets ${formatValuePath(leaf.path)}, which the template does not read`,
       where: { ...where, valuePath: formatValuePath(site.path) },
     };
   }

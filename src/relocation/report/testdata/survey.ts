@@ -58,7 +58,7 @@ export function createResult(
     images,
     diagnostics: [],
     override: "web:\n  image: harbor.example.com/dockerio/library/nginx:1.23\n",
-    projects: ["dockerio"],
+    projects: [{ host: "harbor.example.com", kind: "project", name: "dockerio" }],
     ...changes,
   };
 }
