@@ -8,6 +8,7 @@ import { isChecksum, isEcho, isExplainedBy, type Replacement } from "./explain-c
 import type { Manifest } from "./manifest.ts";
 import { tryDecodeBase64 } from "./base64.ts";
 import { holdsReference } from "./embedded-image.ts";
+import { isVolatileChange } from "./volatile-change.ts";
 import { findRenderedImages, readSplitImage, type RenderedImage } from "./rendered-image.ts";
 
 /** What became of one rendered image. */
@@ -48,9 +49,11 @@ export interface ComparisonInput {
   readonly excludeTests: boolean;
   /** Takes out of a changed text what must not be told. */
   readonly redact: Redactor;
-  /** Whether a place differs between two renderings of the unchanged chart. */
-  readonly isVolatile: (manifest: Manifest, path: ValuePath) => boolean;
+  readonly volatile: VolatilePlaces;
 }
+
+/** What differs between two renderings of the unchanged chart, by the object of the first. */
+export type VolatilePlaces = ReadonlyMap<Manifest, readonly Difference[]>;
 
 /** Compares every image and everything else of two renderings (document 002, §7). */
 export function compareRenderings(input: ComparisonInput): Comparison {
@@ -67,7 +70,7 @@ export function compareRenderings(input: ComparisonInput): Comparison {
     for (const difference of differencesOf(before.content, after.content)) {
       if (
         !isExpected(difference, before, own, replacements, input) &&
-        !input.isVolatile(before, difference.path)
+        !isVolatile(difference, before, replacements, input.volatile)
       ) {
         const message =
           before.kind === "Secret" ? secretChange : describeDifference(difference, input.redact);
@@ -77,14 +80,30 @@ export function compareRenderings(input: ComparisonInput): Comparison {
   }
   for (const manifest of removed) {
     outcomes.push(...(images.get(manifest) ?? []).map((image) => lostOutcome(image, manifest, input)));
-    if (!input.isVolatile(manifest, []))
+    if (volatileAt(input.volatile, manifest, []) === undefined)
       unexpected.push({ manifest, path: [], message: "the object is gone" });
   }
-  for (const manifest of added) {
-    if (!input.isVolatile(manifest, []))
-      unexpected.push({ manifest, path: [], message: "the object is new" });
-  }
+  for (const manifest of added) unexpected.push({ manifest, path: [], message: "the object is new" });
   return { outcomes, unexpected };
+}
+
+function volatileAt(places: VolatilePlaces, manifest: Manifest, path: ValuePath): Difference | undefined {
+  const key = JSON.stringify(path);
+  return places.get(manifest)?.find((place) => JSON.stringify(place.path) === key);
+}
+
+function isVolatile(
+  { path, before, after }: Difference,
+  manifest: Manifest,
+  replacements: readonly Replacement[],
+  places: VolatilePlaces,
+): boolean {
+  const again = volatileAt(places, manifest, path);
+  if (again === undefined) return false;
+  const place = placeOf(path, manifest);
+  return isVolatileChange(before, after, again.after, (from, to, previous) =>
+    isExplainedBy(from, to, replacements, `${place} ${previous}`),
+  );
 }
 
 function outcomeOf(

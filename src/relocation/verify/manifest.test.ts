@@ -38,7 +38,7 @@ describe("the objects of a rendering", () => {
     ["a scalar and a list", "---\ntext\n---\n- a\n", []],
     [
       "a List",
-      "---\nkind: List\nitems:\n- kind: A\n  metadata: {name: a}\n- kind: B\n  metadata: {name: b}\n- text\n",
+      "---\nkind: List\nitems:\n- kind: A\n  metadata: {name: a}\n- kind: B\n  metadata: {name: b}\n",
       ["A/a", "B/b"],
     ],
     ["a list of one kind", "---\nkind: RoleList\nitems: [{kind: Role, metadata: {name: a}}]\n", ["Role/a"]],
@@ -46,6 +46,13 @@ describe("the objects of a rendering", () => {
       "a kind that ends in List and has no items",
       "---\nkind: AllowList\nmetadata: {name: a}\n",
       ["AllowList/a"],
+    ],
+    ["a list with text", "---\nkind: List\nitems: [{kind: A}, text]\n", ["List/"]],
+    ["a resource with items", "---\nkind: PullList\nmetadata: {name: a}\nitems: [{a: 1}]\n", ["PullList/a"]],
+    [
+      "a resource with objects and more",
+      "---\nkind: PullList\nmetadata: {name: a}\nspec: {}\nitems: [{kind: A}]\n",
+      ["PullList/a"],
     ],
     ["a name that the cluster makes", "---\nkind: Job\nmetadata: {generateName: run-}\n", ["Job/run-"]],
     ["an object without a name", "---\nkind: A\n", ["A/"]],
@@ -79,7 +86,8 @@ ${object("C", "c")}`;
   test.each([
     ["test", true],
     ["test-success", true],
-    ["pre-install, test", true],
+    ["test, test-failure", true],
+    ["pre-install, test", false],
     ["pre-install", false],
     ["latest", false],
   ])("a hook %s is of helm test: %s", (hook, isTest) => {

@@ -9,7 +9,7 @@ export interface Manifest {
   readonly name: string;
   /** The template, as the `# Source:` line before it names it. */
   readonly template?: string;
-  /** True for the objects of `helm test`. */
+  /** True for the objects of `helm test` alone. */
   readonly isTest: boolean;
   readonly content: YamlMap;
   /** The document it comes from, as rendered. */
@@ -17,8 +17,8 @@ export interface Manifest {
 }
 
 /**
- * Splits what `helm template` prints into its objects. Lists are taken apart; documents without content
- * are dropped.
+ * Splits what `helm template` prints into its objects. Lists of objects are taken apart; documents without
+ * content are dropped.
  * @throws FairleadError `render-failed` where a document is not YAML.
  */
 export function parseManifests(rendered: string): Manifest[] {
@@ -33,12 +33,18 @@ export function parseManifests(rendered: string): Manifest[] {
   return manifests;
 }
 
+/** A resource of another kind may end in List too, and have items among other fields. */
+const listKeys: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "items"]);
+
 function itemsOf(value: YamlValue): YamlMap[] {
   if (!isYamlMap(value)) return [];
   const items = value["items"];
-  if (stringOf(value["kind"]).endsWith("List") && Array.isArray(items))
-    return items.filter((item) => isYamlMap(item));
-  return [value];
+  const isList =
+    stringOf(value["kind"]).endsWith("List") &&
+    Object.keys(value).every((key) => listKeys.has(key)) &&
+    Array.isArray(items) &&
+    items.every((item) => isYamlMap(item) && typeof item["kind"] === "string");
+  return isList ? items.filter((item) => isYamlMap(item)) : [value];
 }
 
 function describe(content: YamlMap, template: string | undefined, text: string): Manifest {
@@ -50,7 +56,9 @@ function describe(content: YamlMap, template: string | undefined, text: string):
     namespace: stringOf(metadata["namespace"]),
     name: stringOf(metadata["name"]) || stringOf(metadata["generateName"]),
     ...(template === undefined ? {} : { template }),
-    isTest: /\btest(?:-success|-failure)?\b/u.test(stringOf(annotations["helm.sh/hook"])),
+    isTest: stringOf(annotations["helm.sh/hook"])
+      .split(",")
+      .every((hook) => /^test(?:-success|-failure)?$/u.test(hook.trim())),
     content,
     text,
   };

@@ -361,6 +361,8 @@ rows("an image elsewhere", [
   },
 ]);
 
+const certificate = (body: string): string =>
+  `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`;
 const edited = [{ from: "quay.io", to: `${target}/quayio` }];
 
 rows("everything else", [
@@ -495,6 +497,43 @@ rows("everything else", [
     outcomes: [],
     unexpected: ['config data.other: the override changes "a" to "b"'],
     options: { again: configMap("password: mnopqr\nother: a") },
+  },
+  {
+    name: "a random password in a text that moves with the registry",
+    before: configMap("text: |\n  p: abcdef\n  r: quay.io\n  q: 1"),
+    after: configMap(`text: |\n  p: ghijkl\n  r: ${target}/quayio\n  q: 1`),
+    outcomes: [],
+    options: { again: configMap("text: |\n  p: mnopqr\n  r: quay.io\n  q: 1"), replacements: edited },
+  },
+  {
+    name: "a random password in a text that changes elsewhere",
+    before: configMap("text: p=abcdef q=1"),
+    after: configMap("text: p=ghijkl q=2"),
+    outcomes: [],
+    unexpected: ['config data.text: the override changes "p=abcdef q=1" to "p=ghijkl q=2"'],
+    options: { again: configMap("text: p=mnopqr q=1") },
+  },
+  {
+    name: "a certificate of another length in base64",
+    before: secret(certificate("abcd\nef")),
+    after: secret(certificate("gh")),
+    outcomes: [],
+    options: { again: secret(certificate("ijkl\nmn")) },
+  },
+  {
+    name: "a random text with blanks in it",
+    before: configMap("text: 'a b'"),
+    after: configMap("text: 'c d e'"),
+    outcomes: [],
+    options: { again: configMap("text: 'f g'") },
+  },
+  {
+    name: "a random text that loses a line",
+    before: configMap("text: |\n  abc\n  x"),
+    after: configMap("text: |\n  def"),
+    outcomes: [],
+    unexpected: ['config data.text: the override changes "abc\\nx\\n" to "def\\n"'],
+    options: { again: configMap("text: |\n  ghi\n  x") },
   },
   {
     name: "a random name",

@@ -3,10 +3,9 @@ import { FairleadError } from "../../core/error.ts";
 import type { Redactor } from "../../core/redaction.ts";
 import type { ImageReference } from "../../reference/reference.ts";
 import type { YamlMap } from "../../yaml/value.ts";
-import type { ValuePath } from "../../yaml/value-path.ts";
 import type { Relocator } from "../relocator.ts";
-import { compareRenderings, type Comparison } from "./comparison.ts";
-import { alignManifests, differencesOf } from "./difference.ts";
+import { compareRenderings, type Comparison, type VolatilePlaces } from "./comparison.ts";
+import { alignManifests, differencesOf, type Difference } from "./difference.ts";
 import type { Replacement } from "./explain-change.ts";
 import { parseManifests, type Manifest } from "./manifest.ts";
 
@@ -58,33 +57,29 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
     );
   }
   const original = parseManifests(before.manifests);
-  const compare = (overridden: readonly Manifest[], isVolatile: Volatility): Comparison =>
-    compareRenderings({ ...input, original, overridden, isVolatile });
+  const compare = (overridden: readonly Manifest[], volatile: VolatilePlaces): Comparison =>
+    compareRenderings({ ...input, original, overridden, volatile });
   if (!after.ok) {
-    return { ...refused(compare(original, never)), diagnostics: [renderFailure(after.message)] };
+    return { ...refused(compare(original, new Map())), diagnostics: [renderFailure(after.message)] };
   }
   const overridden = parseManifests(after.manifests);
-  let comparison = compare(overridden, never);
+  let comparison = compare(overridden, new Map());
   if (comparison.unexpected.length > 0) {
     const again = await input.renderer.render(undefined);
-    if (again.ok) comparison = compare(overridden, volatilityOf(original, parseManifests(again.manifests)));
+    if (again.ok) comparison = compare(overridden, volatilePlaces(original, parseManifests(again.manifests)));
   }
   return { ...comparison, chartInstall: "passed", diagnostics: [] };
 }
 
-type Volatility = (manifest: Manifest, path: ValuePath) => boolean;
-
-const never: Volatility = () => false;
-
 /** What differs between two renderings of the same input: generated passwords, certificates, times. */
-function volatilityOf(first: readonly Manifest[], second: readonly Manifest[]): Volatility {
+function volatilePlaces(first: readonly Manifest[], second: readonly Manifest[]): VolatilePlaces {
   const { pairs, removed } = alignManifests(first, second);
-  const places = new Map<Manifest, Set<string>>(removed.map((manifest) => [manifest, new Set(["[]"])]));
-  for (const [before, after] of pairs) {
-    const paths = differencesOf(before.content, after.content).map(({ path }) => JSON.stringify(path));
-    if (paths.length > 0) places.set(before, new Set(paths));
-  }
-  return (manifest, path) => places.get(manifest)?.has(JSON.stringify(path)) ?? false;
+  return new Map<Manifest, readonly Difference[]>([
+    ...removed.map(
+      (manifest) => [manifest, [{ path: [], before: manifest.content, after: undefined }]] as const,
+    ),
+    ...pairs.map(([before, after]) => [before, differencesOf(before.content, after.content)] as const),
+  ]);
 }
 
 function refused(comparison: Comparison): Comparison & { readonly chartInstall: "failed" } {
