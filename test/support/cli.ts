@@ -1,4 +1,7 @@
 import path from "node:path";
+import type { CliIo } from "../../src/cli/io.ts";
+import { describeTerminal } from "../../src/cli/output/terminal.ts";
+import { runProgram } from "../../src/cli/program.ts";
 import { run, type RunResult } from "../../src/core/process.ts";
 import { repositoryRoot } from "./checkout.ts";
 
@@ -36,6 +39,22 @@ export async function runCommand(
     env: commandEnvironment(options.env),
     timeoutMs: 60_000,
   });
+}
+
+/** Runs a command within this process, which takes a tenth of the time; it sees this process's folder. */
+export async function runInProcess(name: CommandName, args: readonly string[]): Promise<RunResult> {
+  let stdout = "";
+  let stderr = "";
+  const io: CliIo = {
+    stdout: (text) => void (stdout += text),
+    stderr: (text) => void (stderr += text),
+    env: {},
+    stdoutTerminal: describeTerminal({}, {}),
+    stderrTerminal: describeTerminal({}, {}),
+    signal: new AbortController().signal,
+  };
+  const exitCode = await runProgram(name, args, io);
+  return { exitCode, stdout, stderr };
 }
 
 /** The environment of {@link runCommand}. */
