@@ -37,9 +37,7 @@ export async function runProgram(name: ProgramName, args: readonly string[], io:
 /** The commands of a program, for running it and for its reference page. */
 export function createProgram(name: ProgramName, io: CliIo, exit: Exit): Command {
   const program =
-    name === "fairlead"
-      ? createFairlead(io, exit)
-      : createOverrideCommand(io, exit).name("helm-image-override");
+    name === "fairlead" ? createFairlead(io, exit) : createOverrideCommand(io, exit, "helm-image-override");
   program.version(version, "-V, --version", "print the version");
   return configure(program, io);
 }
@@ -76,6 +74,9 @@ function configure(command: Command, io: CliIo): Command {
   return command;
 }
 
+const listHint =
+  "a list such as docker.io,quay.io has commas and no blanks, and a flag that takes a value needs one";
+
 /** What commander says of wrong flags, without the values in it that may be secrets. */
 function usageError({ message }: CommanderError): FairleadError {
   const { told = message, suggestion } =
@@ -83,5 +84,6 @@ function usageError({ message }: CommanderError): FairleadError {
   const withoutValues = told
     .replace(/^(unknown option '[^=]*)=.*'$/su, "$1'")
     .replace(/^(too many arguments.* but got \d+): .*$/su, "$1");
-  return new FairleadError("input-invalid", withoutValues, { hint: suggestion ?? "--help tells the flags" });
+  const hint = suggestion ?? (told.startsWith("too many arguments") ? listHint : "--help tells the flags");
+  return new FairleadError("input-invalid", withoutValues, { hint });
 }

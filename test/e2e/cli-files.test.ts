@@ -64,6 +64,7 @@ describe("--output-file", () => {
       stderr: ["directory"],
     },
     { name: "an empty name", args: [...override, "-o", ""], exitCode: 2, stderr: ["no file name"] },
+    { name: "a dash", args: [...override, "-o", "-"], stdout: written },
     {
       name: "a device",
       args: [...override, "-o", "/dev/null"],
@@ -76,7 +77,7 @@ describe("--output-file", () => {
       name: "a missing folder",
       args: [...override, "-o", "a/o.yaml"],
       exitCode: 2,
-      stderr: ["no such file or folder"],
+      stderr: ["its folder does not exist"],
     },
     {
       name: "a file as folder",
@@ -192,7 +193,7 @@ describe("--report", () => {
       name: "a survey refuses a bad place before it works",
       args: ["survey", "chart", ...hub, "--helm", "no-such-helm", "--report", "none/r.html"],
       exitCode: 2,
-      stderr: [/^error: no such file or folder/u],
+      stderr: [/^error: its folder does not exist/u],
     },
   ]);
 });

@@ -328,6 +328,18 @@ describe("commands and their help", () => {
       stderr: ["argument missing"],
     },
     { name: "too many charts", args: ["images", "a", "b"], exitCode: 2, stderr: ["too many arguments"] },
+    {
+      name: "a list with blanks",
+      args: ["override", "chart", ...hub.slice(0, -1), "docker.io", "quay.io"],
+      exitCode: 2,
+      stderr: ["has commas and no blanks"],
+    },
+    {
+      name: "no version of Kubernetes",
+      args: ["images", "chart", "--kube-version", "latest"],
+      exitCode: 2,
+      stderr: ["a version such as 1.35.0"],
+    },
     { name: "--version", args: ["--version"], stdout: /^\d+\.\d+\.\d+\n$/u },
     ...["override", "images", "verify", "survey", "completion"].map((name) => ({
       name: `${name} --help`,

@@ -6,7 +6,7 @@ import {
   type RelocateChartInput,
   type RelocatedChart,
 } from "../../relocation/relocate-chart.ts";
-import { formatImageList } from "../../relocation/report/image-list.ts";
+import { findUntaggedImages, formatImageList } from "../../relocation/report/image-list.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
@@ -37,8 +37,12 @@ interface OverrideOptions extends ChartOptions, TargetOptions, ThresholdOptions,
 }
 
 /** `fairlead override`, and the whole of `helm-image-override` (document 002, §6.4). */
-export function createOverrideCommand(io: CliIo, exit: Exit): Command {
-  const command = new Command("override")
+export function createOverrideCommand(
+  io: CliIo,
+  exit: Exit,
+  name: "override" | "helm-image-override" = "override",
+): Command {
+  const command = new Command(name)
     .description("Write the smallest values override that moves a chart's images to another registry.")
     .addArgument(new Argument("[CHART]", "chart directory or .tgz archive"));
   addChartOptions(command);
@@ -63,21 +67,29 @@ export function createOverrideCommand(io: CliIo, exit: Exit): Command {
   addRenderOptions(command);
   addLogOptions(command);
   return command
-    .addHelpText("after", examples)
+    .addHelpText("after", examplesOf(name === "override" ? "fairlead override" : name))
     .action(async (chart: string | undefined, options: OverrideOptions) => {
-      exit(await runOverride(chart, options, io));
+      exit(await runOverride(chart, withoutDash(options), io));
     });
 }
 
-const examples = `
+function examplesOf(name: string): string {
+  return `
 Examples:
-  $ fairlead override examples/shop -t harbor.example.com:5000 -s docker.io,quay.io
-  $ fairlead override examples/shop -t harbor.example.com -s '*' --verify -o override.yaml --report shop.html
-  $ fairlead override examples/shop --config examples/config/fairlead.config.yaml --set search.enabled=true
+  $ ${name} examples/shop -t harbor.example.com:5000 -s docker.io,quay.io
+  $ ${name} examples/shop -t harbor.example.com -s '*' --verify -o override.yaml --report shop.html
+  $ ${name} examples/shop --config examples/config/fairlead.config.yaml --set search.enabled=true
 
 Exit codes: 0 done, 1 runtime error, 2 wrong input or configuration, 3 broken chart,
 4 images below the threshold, 5 unsupported structure under --strict.
 `;
+}
+
+/** An output file called `-` is standard output, as many programs have it. */
+function withoutDash(options: OverrideOptions): OverrideOptions {
+  const { outputFile, ...others } = options;
+  return outputFile === "-" ? others : options;
+}
 
 async function runOverride(chart: string | undefined, options: OverrideOptions, io: CliIo): Promise<number> {
   const log = loggerFor(options, io);
@@ -102,6 +114,7 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
   // A file that must not be replaced is wrong input, which goes before what the images say.
   await checkOutputs([...reports, ...deliverables], { force });
   tell.refusal(result, exitCode);
+  if (options.imageList !== undefined && exitCode === 0) tell.findings(findUntaggedImages(result));
   await writeAll(exitCode === 0 ? [...reports, ...deliverables] : reports, { force });
   if (exitCode === 0 && options.outputFile === undefined) io.stdout(document);
   return exitCode;

@@ -46,7 +46,11 @@ export function addValueOptions(command: Command): Command {
     .option("--set <key=value>", "value, in Helm's grammar; repeatable", collect, [])
     .option("--set-string <key=value>", "value that stays a string; repeatable", collect, [])
     .option("--set-file <key=path>", "value read from a file; repeatable", collect, [])
-    .option("--kube-version <version>", "Kubernetes version to render for, as Helm takes it")
+    .addOption(
+      new Option("--kube-version <version>", "Kubernetes version to render for, as Helm takes it").argParser(
+        kubeVersion,
+      ),
+    )
     .addOption(
       new Option("--max-chart-bytes <bytes>", "refuse charts that unpack to more")
         .argParser(positiveInteger)
@@ -63,6 +67,13 @@ export function collect(value: string, previous: readonly string[]): string[] {
 export function collectList(value: string, previous: readonly string[]): string[] {
   const items = value.split(",").map((item) => item.trim());
   return [...previous, ...items.filter((item) => item !== "")];
+}
+
+/** Reads a Kubernetes version, of which Helm takes the first part alone too. @throws InvalidArgumentError */
+export function kubeVersion(text: string): string {
+  if (!/^v?\d+(?:\.\d+){0,2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/u.test(text))
+    throw new InvalidArgumentError("It must be a version such as 1.35.0.");
+  return text;
 }
 
 /** Reads a whole number above 0. @throws InvalidArgumentError */

@@ -21,12 +21,18 @@ export async function findPlainFile(path: string, code: ErrorCode): Promise<Plai
   if (path === "" || path.includes("\0")) throw refuse("this is no file name");
   if (path.endsWith(sep)) throw refuse("this is a directory, not a file");
   try {
-    const folder = await realpath(dirname(path));
+    const folder = await realpath(dirname(path)).catch((error: unknown) => {
+      if (errorCode(error) !== "ENOENT") throw error;
+      throw refuse("its folder does not exist", error);
+    });
     const entry = await tryLstat(path);
     if (entry?.isSymbolicLink() !== true) {
       return { path: join(folder, basename(path)), stats: requirePlain(entry, refuse) };
     }
-    const target = await realpath(path);
+    const target = await realpath(path).catch((error: unknown) => {
+      if (errorCode(error) !== "ENOENT") throw error;
+      throw refuse("the link leads nowhere", error);
+    });
     if (isOutside(folder, target)) throw refuse("the link leads out of its folder");
     return { path: target, stats: requirePlain(await stat(target), refuse) };
   } catch (error) {

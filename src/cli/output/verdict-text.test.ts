@@ -52,6 +52,15 @@ test("projects stand under their registry, with what serves in their place", () 
   );
 });
 
+test("a run without an image in scope names the registries that there are", () => {
+  const sourceSpec = { dockerImage: { registry: "quay.io", name: "a/b", tag: "1" } };
+  const other = createImage({ source: "quay.io/a/b:1", sourceSpec, status: "out-of-scope" });
+  const line = "No image comes from a source registry; they come from: quay.io";
+  expect(describeResult(createResult([other, other]), options)).toContain(line);
+  expect(describeResult(createResult([other, createImage()]), options)).not.toContain(line);
+  expect(describeResult(createResult([]), options).join()).not.toContain("No image comes");
+});
+
 test("a miss is told once, by its diagnostic where there is one", () => {
   const own: Diagnostic = {
     code: "image-not-moved",

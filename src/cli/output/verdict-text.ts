@@ -4,6 +4,7 @@ import { escapeLine } from "../../core/escape.ts";
 import { findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
 import { type ChartStatus, formatPercent, sumTotals } from "../../relocation/report/totals.ts";
 import type { ChartResult, ImageFinding } from "../../relocation/result.ts";
+import { isInScope } from "../../relocation/verdict.ts";
 import type { Colours } from "./terminal.ts";
 
 export interface VerdictTextOptions {
@@ -27,6 +28,7 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
     ...findUntoldMisses(result).flatMap((miss) => describeMiss(miss, options.colours)),
   ];
   lines.push(...describeProjects(projects));
+  lines.push(...describeOtherRegistries(result));
   const { notRendered } = sumTotals([{ result, exitCode: 0, durationMs: 0 }]);
   if (notRendered > 0) lines.push(`Set for parts that are switched off: ${notRendered}`);
   const status = styleStatus(verdict.status, options.colours);
@@ -39,15 +41,22 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
   return lines;
 }
 
+/** Where the images come from whose registry no source names, if none is in scope: a name may be mistyped. */
+function describeOtherRegistries({ images, verdict }: ChartResult): readonly string[] {
+  if (verdict.images > 0 || images.some(isInScope)) return [];
+  const others = images.filter(({ status }) => status === "out-of-scope");
+  const registries = new Set(others.flatMap(({ sourceSpec }) => sourceSpec?.dockerImage?.registry ?? []));
+  if (registries.size === 0) return [];
+  return [escapeLine(`No image comes from a source registry; they come from: ${[...registries].join(", ")}`)];
+}
+
 /** One line for each registry, and one for what serves in the place of its projects. */
 function describeProjects(projects: ChartResult["projects"]): readonly string[] {
   return [...Map.groupBy(projects, ({ host }) => host)].flatMap(([host, group]) => {
     const names = group.map(({ name }) => name).join(", ");
-    const alternatives = new Set(group.flatMap(({ alternative }) => alternative ?? []));
-    return [
-      escapeLine(`Projects that must exist at ${host}: ${names}`),
-      ...(alternatives.size === 0 ? [] : [escapeLine(`  or ${[...alternatives].join(", ")}`)]),
-    ];
+    const alternatives = [...new Set(group.flatMap(({ alternative }) => alternative ?? []))].join(", ");
+    const line = escapeLine(`Projects that must exist at ${host}: ${names}`);
+    return alternatives === "" ? [line] : [line, escapeLine(`  or ${alternatives}`)];
   });
 }
 

@@ -110,7 +110,7 @@ describe("a place that is refused, under force too", () => {
         await symlink("nowhere.yaml", join(folder, "link.yaml"));
         return join(folder, "link.yaml");
       },
-      message: "no such file or folder",
+      message: "the link leads nowhere",
     },
     {
       name: "a link to itself",
@@ -123,7 +123,7 @@ describe("a place that is refused, under force too", () => {
     {
       name: "a missing folder",
       prepare: async () => join(folder, "no", "x.yaml"),
-      message: "no such file or folder",
+      message: "its folder does not exist",
     },
     {
       name: "a file taken for a folder",

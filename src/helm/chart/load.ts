@@ -28,6 +28,7 @@ export async function loadChart(path: string, options: BudgetOptions = {}): Prom
   if (!files.some(({ name }) => name === chartFileNames.metadata)) {
     throw new FairleadError("input-invalid", "there is no chart here: Chart.yaml is missing", {
       where: { file: location },
+      hint: "name the folder that holds Chart.yaml",
     });
   }
   const diagnostics: Diagnostic[] = [];
@@ -70,6 +71,7 @@ async function attempt<Result>(file: string, read: () => Promise<Result>): Promi
     const problem = missing ? "there is no such file or folder" : messageOf(cause);
     throw new FairleadError("input-unreadable", `cannot read the chart: ${problem}`, {
       where: { file },
+      hint: missing ? "a chart of a repository has to be fetched first: helm pull" : undefined,
       cause,
     });
   }

@@ -40,6 +40,14 @@ describe("mergeSettings", () => {
     expect(settings.relocation.excluded).toEqual([]);
   });
 
+  test("a target of each source's own makes a general one needless", () => {
+    const perSource = new Map([["quay.io", { target }]]);
+    expect(mergeSettings({}, {}, { perSource }).relocation.target).toEqual(target);
+    const both = new Set(["quay.io", "ghcr.io"]);
+    expect(() => mergeSettings({ sources: both }, {}, { perSource })).toThrow("No target registry is given");
+    expect(() => mergeSettings({ sources: "all" }, {}, { perSource })).toThrow("No target registry is given");
+  });
+
   test("the type from one layer meets the target from another", () => {
     expect(mergeSettings({ targetType: "harbor" }, { target, sources }).relocation.target.type).toBe(
       "harbor",

@@ -36,7 +36,7 @@ export interface Settings {
  * the winner's stands. Rules for single sources are, and hold against a general strategy or target of a
  * stronger layer, as they say more. Where no layer lists sources, they are those that have a rule.
  * Defaults: strategy `prefix-source-registry`, library `table`, threshold 100, not strict.
- * @throws FairleadError `input-invalid` without a target registry or without sources, and for a source without
+ * @throws FairleadError `input-invalid` without sources or without a target registry for each, and for a source without
  *   a mapping under `strictMode`.
  */
 export function mergeSettings(
@@ -59,7 +59,7 @@ export function mergeSettings(
   for (const layer of layers) requireRules(layer, sources);
   return {
     relocation: {
-      target: targetOf(layers),
+      target: targetOf(layers, sources, perSource),
       sources,
       excluded: first(layers, "excluded") ?? [],
       strategy: first(layers, "strategy") ?? "prefix-source-registry",
@@ -80,8 +80,14 @@ function first<Key extends keyof SettingsLayer>(
   return layers.find((layer) => layer[key] !== undefined)?.[key];
 }
 
-function targetOf(layers: readonly SettingsLayer[]): TargetRegistry {
-  const target = first(layers, "target");
+/** The general target; where each source has its own, one of these stands for it. */
+function targetOf(
+  layers: readonly SettingsLayer[],
+  sources: SourceSelection,
+  perSource: ReadonlyMap<string, SourceRule>,
+): TargetRegistry {
+  const own = sources === "all" ? [] : [...sources].map((source) => perSource.get(source)?.target);
+  const target = first(layers, "target") ?? (own.includes(undefined) ? undefined : own[0]);
   if (target === undefined) {
     throw new FairleadError("input-invalid", "No target registry is given", {
       hint: "Name the registry that images are to come from: --target-registry myharbor.internal:5000, target_registry in the configuration file, or defaultTarget in the mappings file.",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DockerImage } from "../../reference/image-spec.ts";
 import type { ImageFinding } from "../result.ts";
-import { formatImageList } from "./image-list.ts";
+import { findUntaggedImages, formatImageList } from "./image-list.ts";
 import { createImage, createResult } from "./testdata/survey.ts";
 
 const hex = "a".repeat(64);
@@ -34,6 +34,15 @@ test.each([
   },
 ])("a line with $name", ({ image, line }) => {
   expect(formatImageList([createResult([createPair(image)])])).toBe(line);
+});
+
+test.each([
+  { name: "an unproven image without a tag", image: {}, status: "planned", told: true },
+  { name: "one with a tag", image: { tag: "1" }, status: "planned", told: false },
+  { name: "one with a digest", image: { digest: `sha256:${hex}` }, status: "planned", told: false },
+  { name: "one that was rendered without a tag", image: {}, status: "moved", told: false },
+] as const)("$name may be listed with a tag that it lacks: $told", ({ image, status, told }) => {
+  expect(findUntaggedImages(createResult([createPair(image, status)]))).toHaveLength(told ? 1 : 0);
 });
 
 test("lines are sorted and unique over all charts, and only what moves is listed", () => {

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { DockerImage } from "../../reference/image-spec.ts";
 import type { ChartResult } from "../result.ts";
 
@@ -20,6 +21,23 @@ export function formatImageList(results: readonly ChartResult[]): string {
     lines.add(`${formatPullable(source)} ${formatPullable(target)}\n`);
   }
   return [...lines].sort().join("");
+}
+
+/** The images whose line says `latest` for want of a tag, which their template may well add. */
+export function findUntaggedImages({ images }: ChartResult): Diagnostic[] {
+  return images
+    .filter(({ status, sourceSpec }) => {
+      const image = sourceSpec?.dockerImage;
+      return status === "planned" && image?.tag === undefined && image?.digest === undefined;
+    })
+    .map(({ source, values }) => ({
+      code: "unverified",
+      severity: "warning",
+      message: `${source} has no tag in the values; the image list says latest`,
+      where: values[0] ?? {},
+      hint: "a rendering tells its tag: --verify, with the values that switch it on",
+      image: source,
+    }));
 }
 
 function formatPullable(image: DockerImage): string {
