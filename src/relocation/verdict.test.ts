@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { judge, type VerdictInput } from "./verdict.ts";
+import { describe, expect, test } from "vitest";
+import type { ImageFinding, Verdict } from "./result.ts";
+import { countedImages, judge, type VerdictInput } from "./verdict.ts";
 
 const proven = { threshold: 100, chartInstall: "passed", hasUnexpectedChange: false } as const;
 
@@ -55,4 +56,29 @@ test.each<{ name: string; input: Partial<VerdictInput>; status: string; details:
   },
 ])("$name", ({ input, status, details }) => {
   expect(judge({ images: 0, moved: 0, ...proven, ...input })).toMatchObject({ status, details });
+});
+
+describe("the images that a verdict counts", () => {
+  const place = {
+    apiVersion: "v1",
+    kind: "Pod",
+    namespace: "",
+    name: "p",
+    field: "image",
+    form: "container",
+  } as const;
+  const sourceSpec = { dockerImage: { registry: "quay.io", name: "a" } };
+  const image: ImageFinding = { source: "quay.io/a", status: "moved", values: [], places: [], enabled: true };
+
+  test.each<[string, Partial<ImageFinding>, Verdict["chartInstall"], boolean]>([
+    ["rendered", { sourceSpec, places: [place] }, "passed", true],
+    ["not rendered by a chart that is", { sourceSpec, status: "planned" }, "passed", false],
+    ["planned, where nothing is rendered", { sourceSpec, status: "planned" }, "not-run", true],
+    ["out of scope", { sourceSpec, status: "out-of-scope", places: [place] }, "passed", false],
+    ["excluded", { sourceSpec, status: "excluded" }, "not-run", false],
+    ["at the target", { sourceSpec, status: "at-target" }, "not-run", false],
+    ["no reference at all", { status: "not-moved" }, "passed", true],
+  ])("%s", (_name, changes, chartInstall, expected) => {
+    expect(countedImages([{ ...image, ...changes }], chartInstall)).toHaveLength(expected ? 1 : 0);
+  });
 });

@@ -63,7 +63,8 @@ function argumentsOf(request: RenderRequest): string[] {
   return [
     "template",
     request.releaseName ?? "release-name",
-    request.chartPath,
+    // A path must not be taken for a flag.
+    request.chartPath.startsWith("-") ? `./${request.chartPath}` : request.chartPath,
     ...(request.namespace === undefined ? [] : ["--namespace", request.namespace]),
     ...(request.kubeVersion === undefined ? [] : ["--kube-version", request.kubeVersion]),
     ...request.valueFiles.flatMap((file) => ["--values", file]),
