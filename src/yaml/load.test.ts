@@ -34,6 +34,13 @@ describe("positions of errors", () => {
     expect(error.where).toEqual({ file: "values.yaml", line, column });
   });
 
+  test.each([
+    ["a:\n\tb: 1\n", "a tab cannot indent; use blanks"],
+    ["a: @b\n", "this character cannot start a value; quote the value"],
+  ])("%j is refused with its cure", (text, message) => {
+    expect(errorOf(() => loadYaml(text)).message).toBe(message);
+  });
+
   test("the code is the caller's", () => {
     expect(errorOf(() => loadYaml("[", { code: "chart-invalid" })).code).toBe("chart-invalid");
   });

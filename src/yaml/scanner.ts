@@ -98,7 +98,11 @@ export class Scanner {
         break;
     }
     if (canStartPlain(code)) return this.fetchPlain();
-    throw cursor.fail(cursor.position, "this character cannot start a value; quote the value");
+    const isTab = code === 0x09;
+    throw cursor.fail(
+      cursor.position,
+      isTab ? "a tab cannot indent; use blanks" : "this character cannot start a value; quote the value",
+    );
   }
 
   private skipToToken(): void {

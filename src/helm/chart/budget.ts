@@ -33,7 +33,7 @@ export function createBudget(options: BudgetOptions = {}): Budget {
       if (bytes > maxBytes) {
         throw new FairleadError("chart-invalid", `the chart unpacks to more than ${maxBytes} bytes`, {
           where: { file },
-          hint: "raise the limit if the chart is to be trusted",
+          hint: "raise the limit with --max-chart-bytes if the chart is to be trusted",
         });
       }
     },
