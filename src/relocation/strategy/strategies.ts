@@ -12,11 +12,6 @@ const strategies: Readonly<Record<StrategyName, Strategy>> = {
 /** Every strategy, the default first. */
 export const strategyNames: readonly StrategyName[] = Object.keys(strategies) as StrategyName[];
 
-/** Whether a text names a strategy. */
-export function isStrategyName(text: string): text is StrategyName {
-  return Object.hasOwn(strategies, text);
-}
-
 /** The strategy of a name. */
 export function createStrategy(name: StrategyName): Strategy {
   return strategies[name];

@@ -38,11 +38,6 @@ const targets: Readonly<Record<TargetType, Target>> = {
 /** Every kind of target, `generic` last. */
 export const targetTypes: readonly TargetType[] = Object.keys(targets) as TargetType[];
 
-/** Whether a text names a kind of target. */
-export function isTargetType(text: string): text is TargetType {
-  return Object.hasOwn(targets, text);
-}
-
 /** The name of a kind of target, for people. */
 export function targetTitle(type: TargetType): string {
   return targets[type].title;
