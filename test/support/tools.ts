@@ -8,10 +8,17 @@ import { installTool } from "../../tools/install.ts";
 import { withFileLock } from "../../tools/lock.ts";
 import { leftOutPrefix } from "./left-out.ts";
 
-/** Real components a test may need: the Go programs of `tools/`, and Debian's browser. */
-export type ComponentName = ToolName | "chromium";
+type DebianProgram = "chromium" | "zsh" | "fish";
 
-const chromiumNames: readonly string[] = ["chromium", "chromium-browser", "google-chrome"];
+/** Real components a test may need: the Go programs of `tools/`, and programs of Debian's. */
+export type ComponentName = ToolName | DebianProgram;
+
+/** The names under which the programs are looked for; the first is their Debian package too. */
+const debianPrograms: Readonly<Record<DebianProgram, readonly string[]>> = {
+  chromium: ["chromium", "chromium-browser", "google-chrome"],
+  zsh: ["zsh"],
+  fish: ["fish"],
+};
 const aptTimeoutMs = 10 * 60_000;
 
 /**
@@ -19,7 +26,7 @@ const aptTimeoutMs = 10 * 60_000;
  * @throws FairleadError `tool-missing`, `tool-failed` or `timeout` when it cannot be had.
  */
 async function requireTool(name: ComponentName): Promise<string> {
-  return name === "chromium" ? requireChromium() : (await installTool(name)).path;
+  return isDebianProgram(name) ? requireDebianProgram(name) : (await installTool(name)).path;
 }
 
 /**
@@ -50,22 +57,26 @@ function leaveOut(title: string, note: string): void {
   });
 }
 
-/** Finds Chromium on PATH, or installs Debian's where this process may. */
-async function requireChromium(): Promise<string> {
-  const found = tryFindProgram(chromiumNames);
+function isDebianProgram(name: ComponentName): name is DebianProgram {
+  return Object.hasOwn(debianPrograms, name);
+}
+
+/** Finds a program on PATH, or installs Debian's where this process may. */
+async function requireDebianProgram(name: DebianProgram): Promise<string> {
+  const found = tryFindProgram(debianPrograms[name]);
   if (found !== undefined) return found;
   if (process.getuid?.() !== 0 || tryFindProgram(["apt-get"]) === undefined) {
-    throw new FairleadError("tool-missing", "chromium is not on PATH", {
-      hint: "install your system's chromium package",
+    throw new FairleadError("tool-missing", `${name} is not on PATH`, {
+      hint: `install your system's ${name} package`,
     });
   }
-  return withFileLock(path.join(import.meta.dirname, "../../.tools/chromium.lock"), async () => {
-    const earlier = tryFindProgram(chromiumNames);
+  return withFileLock(path.join(import.meta.dirname, "../../.tools/debian.lock"), async () => {
+    const earlier = tryFindProgram(debianPrograms[name]);
     if (earlier !== undefined) return earlier;
     await runApt(["update"]);
-    await runApt(["install", "-y", "--no-install-recommends", "chromium"]);
-    const installed = tryFindProgram(chromiumNames);
-    if (installed === undefined) throw new FairleadError("tool-missing", "apt-get installed no chromium");
+    await runApt(["install", "-y", "--no-install-recommends", name]);
+    const installed = tryFindProgram(debianPrograms[name]);
+    if (installed === undefined) throw new FairleadError("tool-missing", `apt-get installed no ${name}`);
     return installed;
   });
 }
