@@ -23,7 +23,7 @@ export async function buildCommands(): Promise<void> {
 }
 
 /** The program and arguments that start a built command. */
-function commandLine(name: CommandName, args: readonly string[], nodeArgs: readonly string[] = []): string[] {
+export function commandLine(name: CommandName, args: readonly string[], nodeArgs: readonly string[] = []): string[] {
   return [process.execPath, ...nodeArgs, path.join(repositoryRoot, "bin", `${name}.js`), ...args];
 }
 
@@ -58,6 +58,6 @@ export async function runInProcess(name: CommandName, args: readonly string[]): 
 }
 
 /** The environment of {@link runCommand}. */
-function commandEnvironment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+export function commandEnvironment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env };
 }
