@@ -7,7 +7,7 @@ import { alignManifests, differencesOf, type Difference } from "./difference.ts"
 import { isChecksum, isEcho, isExplainedBy, type Replacement } from "./explain-change.ts";
 import type { Manifest } from "./manifest.ts";
 import { tryDecodeBase64 } from "./base64.ts";
-import { holdsReference } from "./embedded-image.ts";
+import { findEmbeddedImages } from "./embedded-image.ts";
 import { isVolatileChange } from "./volatile-change.ts";
 import { findRenderedImages, readSplitImage, type RenderedImage } from "./rendered-image.ts";
 
@@ -64,7 +64,8 @@ export function compareRenderings(input: ComparisonInput): Comparison {
   const outcomes: ImageOutcome[] = [];
   const unexpected: UnexpectedChange[] = [];
   for (const [before, after] of pairs) {
-    const own = (images.get(before) ?? []).map((image) => outcomeOf(image, before, after, input));
+    const namesIn = memoiseNames(input.isKnownHost);
+    const own = (images.get(before) ?? []).map((image) => outcomeOf(image, before, after, input, namesIn));
     outcomes.push(...own);
     if (before.text === after.text) continue;
     for (const difference of differencesOf(before.content, after.content)) {
@@ -111,13 +112,14 @@ function outcomeOf(
   before: Manifest,
   after: Manifest,
   input: ComparisonInput,
+  namesIn: NamesIn,
 ): ImageOutcome {
   const scope = scopeOf(image, before, input);
   if (scope !== "in-scope") return { manifest: before, image, scope, status: "stays" };
   const candidates = plannedReferences(image, input);
   const planned = candidates[0] ?? image.reference;
   const base = { manifest: before, image, scope, planned };
-  const text = readImage(image, before, after, candidates);
+  const text = readImage(image, before, after, candidates, namesIn);
   if (text === image.text) return { ...base, status: "not-moved" };
   const reached = candidates.find((candidate) => text === formatReference(candidate));
   if (reached !== undefined) return { ...base, planned: reached, status: "moved" };
@@ -156,14 +158,29 @@ function readImage(
   before: Manifest,
   after: Manifest,
   candidates: readonly ImageReference[],
+  namesIn: NamesIn,
 ): string | undefined {
   if (image.keys !== undefined) return readSplitImage(after.content, image.path, image.keys);
   const old = textAt(before, image);
   const text = textAt(after, image);
   if (old === undefined || text === undefined || image.span === undefined) return undefined;
   if (image.span.start === 0 && image.span.end === old.length) return text;
-  if (holdsReference(text, image.text)) return image.text;
-  return candidates.map(formatReference).find((name) => holdsReference(text, name));
+  const names = namesIn(text);
+  return [image.text, ...candidates.map(formatReference)].find((name) => names.has(name));
+}
+
+/** The references in a text. */
+type NamesIn = (text: string) => ReadonlySet<string>;
+
+/** Reads each text once, however many images it had. */
+function memoiseNames(isKnownHost: (host: string) => boolean): NamesIn {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (text) => {
+    const names =
+      known.get(text) ?? new Set(findEmbeddedImages(text, isKnownHost).map((image) => image.text));
+    known.set(text, names);
+    return names;
+  };
 }
 
 function textAt({ content }: Manifest, { path, encoded }: RenderedImage): string | undefined {

@@ -8,7 +8,7 @@ export interface EmbeddedImage {
 }
 
 const hostedPattern =
-  /(?<![\w./:@%-])(?:docker:\/\/)?(?<image>(?<host>(?:(?:[a-zA-Z0-9-]+\.)+[a-zA-Z0-9-]+(?::\d+)?|[a-zA-Z0-9-]+:\d+))\/[a-z0-9][a-z0-9._/-]{0,200}(?::[A-Za-z0-9_][\w.-]{0,127})?(?:@sha(?:256|384|512):[0-9a-f]{64,128})?)/gu;
+  /(?<![\w./:@%-])(?:docker:\/\/)?(?<image>(?<host>(?:(?:[a-zA-Z0-9-]+\.)+[a-zA-Z0-9-]+(?::\d+)?|[a-zA-Z0-9-]+:\d+|localhost))\/[a-z0-9][a-z0-9._/-]{0,254}(?::[A-Za-z0-9_][\w.-]{0,127})?(?:@sha(?:256|384|512):[0-9a-f]{64,128})?)/gu;
 
 /** A line of a manifest or of JSON inside a longer text, such as a pod template in a ConfigMap. */
 const linePattern = /^[ \t]*(?:- +)?["']?image["']? *: *["']?(?<image>[a-z0-9][^\s"'#{},]*)["']?,?[ \t]*$/gmu;
@@ -44,15 +44,4 @@ export function findEmbeddedImages(text: string, isKnownHost: (host: string) => 
     for (const match of text.matchAll(pattern)) add(match, false);
   }
   return [...images.values()].sort((left, right) => left.span.start - right.span.start);
-}
-
-/** Whether a text holds a reference as a whole, not as a part of a longer one. */
-export function holdsReference(text: string, reference: string): boolean {
-  const more = /[:@][^/]*$/u.test(reference) ? /^(?:[.-]*\w|@sha\d)/u : /^(?:[.:/-]*\w|@sha\d)/u;
-  for (let at = text.indexOf(reference); at !== -1; at = text.indexOf(reference, at + 1)) {
-    const before = text.slice(Math.max(0, at - "docker://".length), at);
-    const after = text.slice(at + reference.length);
-    if (/(?:^|[^\w./:@%-]|docker:\/\/)$/u.test(before) && !more.test(after)) return true;
-  }
-  return false;
 }

@@ -72,20 +72,13 @@ function isReplaced(
   replacements: readonly Replacement[],
   place: string,
 ): boolean {
-  const useful = replacements
-    .filter(({ from, to }) => from !== "" && from !== to && before.includes(from) && after.includes(to))
-    .toSorted((left, right) => right.to.length - left.to.length);
+  const index = indexOf(replacements);
   let left = 0;
   let right = 0;
   let madeUpTo = -1;
   while (left < before.length || right < after.length) {
-    const made = useful.find(
-      ({ from, to }) =>
-        before.startsWith(from, left) &&
-        after.startsWith(to, right) &&
-        isNameAt(before, left, from, place, madeUpTo),
-    );
-    if (made !== undefined) {
+    const made = replacementAt(index, before, left, after, right);
+    if (made !== undefined && isNameAt(before, left, made.from, place, madeUpTo)) {
       left += made.from.length;
       right += made.to.length;
       madeUpTo = left;
@@ -95,6 +88,44 @@ function isReplaced(
     } else return false;
   }
   return true;
+}
+
+/** Replacements by what they replace: a chart may have thousands of images. */
+interface ReplacementIndex {
+  readonly targets: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly lengths: ReadonlySet<number>;
+}
+
+const indexes = new WeakMap<readonly Replacement[], ReplacementIndex>();
+
+function indexOf(replacements: readonly Replacement[]): ReplacementIndex {
+  const known = indexes.get(replacements);
+  if (known !== undefined) return known;
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of replacements) {
+    if (from !== "" && from !== to) targets.set(from, (targets.get(from) ?? new Set<string>()).add(to));
+  }
+  const index = { targets, lengths: new Set([...targets.keys()].map((from) => from.length)) };
+  indexes.set(replacements, index);
+  return index;
+}
+
+/** The replacement with the longest result that begins at these places of the two texts. */
+function replacementAt(
+  { targets, lengths }: ReplacementIndex,
+  before: string,
+  left: number,
+  after: string,
+  right: number,
+): Replacement | undefined {
+  let longest: Replacement | undefined;
+  for (const length of lengths) {
+    const from = before.slice(left, left + length);
+    for (const to of targets.get(from) ?? []) {
+      if (to.length > (longest?.to.length ?? 0) && after.startsWith(to, right)) longest = { from, to };
+    }
+  }
+  return longest;
 }
 
 /**

@@ -16,7 +16,7 @@ export function isVolatileChange(
   isAllowed: ChangeRule,
 ): boolean {
   if (typeof before !== "string" || typeof after !== "string" || typeof again !== "string") return true;
-  const texts = [before, after, again].map(plainText);
+  const texts = decodeAll([before, after, again]).map(withoutKeys);
   const byWord = compare(texts, /[\s",]+/u, isAllowed);
   // Random characters may be blanks and quotes: then the lines have to do.
   return byWord ?? compare(texts, /\n/u, isAllowed) ?? false;
@@ -34,8 +34,13 @@ function compare(texts: readonly string[], separator: RegExp, isAllowed: ChangeR
   );
 }
 
+/** Generated words may look like base64 by chance, but not all three. */
+function decodeAll(texts: readonly string[]): readonly string[] {
+  const decoded = texts.flatMap((text) => tryDecodeBase64(text) ?? []);
+  return decoded.length === texts.length ? decoded : texts;
+}
+
 /** Certificates and keys differ in their length too. */
-function plainText(text: string): string {
-  const plain = tryDecodeBase64(text) ?? text;
-  return plain.replaceAll(/-----BEGIN [A-Z ]+-----[^-]*-----END [A-Z ]+-----/gu, "PEM");
+function withoutKeys(text: string): string {
+  return text.replaceAll(/-----BEGIN [A-Z ]+-----[^-]*-----END [A-Z ]+-----/gu, "PEM");
 }
