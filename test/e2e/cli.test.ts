@@ -376,6 +376,8 @@ describe("commands and their help", () => {
       exitCode: 2,
       stderr: ["above 0"],
     },
+    { name: "no bytes for a chart", args: ["images", "chart", "--max-chart-bytes", "0"], exitCode: 2 },
+    { name: "no Kubernetes version", args: ["images", "chart", "--kube-version", "new"], exitCode: 2 },
     {
       name: "--exclude-tests without --verify",
       args: ["override", "chart", ...hub, "--exclude-tests"],

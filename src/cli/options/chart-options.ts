@@ -70,7 +70,7 @@ export function collectList(value: string, previous: readonly string[]): string[
 }
 
 /** Reads a Kubernetes version, of which Helm takes the first part alone too. @throws InvalidArgumentError */
-export function kubeVersion(text: string): string {
+function kubeVersion(text: string): string {
   if (!/^v?\d+(?:\.\d+){0,2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/u.test(text))
     throw new InvalidArgumentError("It must be a version such as 1.35.0.");
   return text;
