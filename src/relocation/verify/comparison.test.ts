@@ -175,6 +175,13 @@ describeRenderings("everything else", [
     options: { again: configMap("text: 'f g'") },
   },
   {
+    name: "a random word that is base64 of several words by chance",
+    before: configMap(`text: ${base64("ab cde")}`),
+    after: configMap("text: wxyz+/wx"),
+    outcomes: [],
+    options: { again: configMap(`text: ${base64("fg hij")}`) },
+  },
+  {
     name: "a random text that loses a line",
     before: configMap("text: |\n  abc\n  x"),
     after: configMap("text: |\n  def"),
