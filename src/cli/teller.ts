@@ -4,7 +4,7 @@ import type { LogFormat } from "../core/log.ts";
 import type { ChartResult, SurveyEntry } from "../relocation/result.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CliIo } from "./io.ts";
-import { isVerbose, type LogOptions } from "./options/log-options.ts";
+import { isTold, isVerbose, type LogOptions } from "./options/log-options.ts";
 import {
   diagnosticRecord,
   errorRecord,
@@ -30,10 +30,14 @@ export interface Teller {
 export function tellerFor(options: LogOptions, io: CliIo): Teller {
   const verbose = isVerbose(options);
   const attention = (findings: readonly Diagnostic[]): readonly Diagnostic[] =>
-    findings.filter(({ severity }) => verbose || severity !== "info");
+    findings.filter(({ severity }) => isTold(severity, options));
+  const filtered = (result: ChartResult): ChartResult => ({
+    ...result,
+    diagnostics: attention(result.diagnostics),
+  });
   if (options.logFormat === "json") {
     return {
-      result: (result) => io.stderr(formatRecords(resultRecords(result, { verbose }))),
+      result: (result) => io.stderr(formatRecords(resultRecords(filtered(result), { verbose }))),
       refusal: (result, exitCode) => {
         const refusal = refusalOf(result, exitCode);
         if (refusal !== undefined) io.stderr(formatRecords([{ level: "error", ...refusal }]));
@@ -44,7 +48,7 @@ export function tellerFor(options: LogOptions, io: CliIo): Teller {
   }
   const { colours } = io.stderrTerminal;
   return {
-    result: (result) => io.stderr(toText(describeResult(result, { colours, verbose }))),
+    result: (result) => io.stderr(toText(describeResult(filtered(result), { colours, verbose }))),
     refusal: (result, exitCode) => {
       const refusal = refusalOf(result, exitCode);
       if (refusal !== undefined) io.stderr(toText(describeError({ ...refusal, where: {} }, colours)));

@@ -1,3 +1,4 @@
+import type { Severity } from "../../core/diagnostic.ts";
 import { type Command, Option } from "commander";
 import { createLogger, logLevels, type LogFormat, type Logger, type LogLevel } from "../../core/log.ts";
 import type { CliIo } from "../io.ts";
@@ -12,7 +13,11 @@ export interface LogOptions {
 /** Adds {@link LogOptions}. */
 export function addLogOptions(command: Command): Command {
   return command
-    .addOption(new Option("--log-level <level>", "least level of the log").choices(logLevels).default("warn"))
+    .addOption(
+      new Option("--log-level <level>", "least level of the log and of the findings told")
+        .choices(logLevels)
+        .default("warn"),
+    )
     .addOption(
       new Option("--log-format <format>", "form of the log and of all that is told beside it")
         .choices(["text", "json"])
@@ -30,7 +35,19 @@ export function loggerFor(options: LogOptions, io: CliIo): Logger {
   });
 }
 
-/** Whether findings that need no attention are told too. */
+const severityLevels: Readonly<Record<Severity, LogLevel>> = {
+  error: "error",
+  warning: "warn",
+  info: "info",
+};
+
+/** Whether findings of a severity are told: the log's level holds for them as well as for the log. */
+export function isTold(severity: Severity, options: LogOptions): boolean {
+  const least = isVerbose(options) ? "debug" : options.logLevel;
+  return logLevels.indexOf(severityLevels[severity]) >= logLevels.indexOf(least);
+}
+
+/** Whether each image is told, and every finding. */
 export function isVerbose(options: LogOptions): boolean {
   return options.verbose === true || options.logLevel === "debug";
 }

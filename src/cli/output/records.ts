@@ -25,9 +25,7 @@ const statusLevels: Readonly<Record<ChartStatus, LogLevel>> = {
 export function resultRecords(result: ChartResult, { verbose }: { readonly verbose: boolean }): Told[] {
   return [
     ...(verbose ? result.images : []).map((image) => imageRecord(image)),
-    ...result.diagnostics
-      .filter(({ severity }) => verbose || severity !== "info")
-      .map((diagnostic) => diagnosticRecord(diagnostic)),
+    ...result.diagnostics.map((diagnostic) => diagnosticRecord(diagnostic)),
     ...findUntoldMisses(result).map((miss) => missRecord(miss)),
     verdictRecord(result),
   ];

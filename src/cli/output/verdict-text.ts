@@ -9,7 +9,7 @@ import type { Colours } from "./terminal.ts";
 
 export interface VerdictTextOptions {
   readonly colours: Colours;
-  /** Whether findings that need no attention are told too. */
+  /** Whether each image is told too. */
   readonly verbose: boolean;
 }
 
@@ -19,12 +19,9 @@ export interface VerdictTextOptions {
  */
 export function describeResult(result: ChartResult, options: VerdictTextOptions): readonly string[] {
   const { verdict, projects } = result;
-  const findings = result.diagnostics.filter(
-    (diagnostic) => options.verbose || diagnostic.severity !== "info",
-  );
   const lines = [
     ...(options.verbose ? result.images : []).flatMap((image) => describeImage(image)),
-    ...findings.flatMap((diagnostic) => describeDiagnostic(diagnostic, options.colours)),
+    ...result.diagnostics.flatMap((diagnostic) => describeDiagnostic(diagnostic, options.colours)),
     ...findUntoldMisses(result).flatMap((miss) => describeMiss(miss, options.colours)),
   ];
   lines.push(...describeProjects(projects));
