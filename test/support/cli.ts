@@ -23,7 +23,11 @@ export async function buildCommands(): Promise<void> {
 }
 
 /** The program and arguments that start a built command. */
-export function commandLine(name: CommandName, args: readonly string[], nodeArgs: readonly string[] = []): string[] {
+export function commandLine(
+  name: CommandName,
+  args: readonly string[],
+  nodeArgs: readonly string[] = [],
+): string[] {
   return [process.execPath, ...nodeArgs, path.join(repositoryRoot, "bin", `${name}.js`), ...args];
 }
 
