@@ -101,15 +101,24 @@ export function plannedTargets(plan: Plan): (reference: ImageReference) => reado
   return (reference) => targets.get(repositoryIdentity(reference)) ?? [];
 }
 
-/**
- * Refuses a plan that would give two sources one name at the target.
- * @throws FairleadError `target-collision`, naming the sources.
- */
-export function refuseCollisions(plan: Plan): void {
-  const pairs = plan.images.flatMap(({ site, relocation }) =>
+/** An image and where it goes. */
+export interface Move {
+  readonly source: ImageReference;
+  readonly target: ImageReference;
+}
+
+export function plannedMoves(plan: Plan): Move[] {
+  return plan.images.flatMap(({ site, relocation }) =>
     relocation === undefined ? [] : [{ source: site.reference, target: relocation.reference }],
   );
-  const collisions = findCollisions(pairs);
+}
+
+/**
+ * Refuses moves that would give two sources one name at the target.
+ * @throws FairleadError `target-collision`, naming the sources.
+ */
+export function refuseCollisions(moves: readonly Move[]): void {
+  const collisions = findCollisions(moves);
   if (collisions.length === 0) return;
   const lines = collisions.map(({ target, sources }) => `${sources.join(" and ")} would both be ${target}`);
   throw new FairleadError("target-collision", lines.join("; "), {

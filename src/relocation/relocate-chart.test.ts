@@ -138,6 +138,22 @@ describe("a chart that nothing renders", () => {
     });
   });
 
+  test("is refused where two sources come to share one name in the rendering", async () => {
+    const files = {
+      "values.yaml":
+        "a: {image: {registry: quay.io, repository: x/a, tag: '1'}}\nb: {image: {registry: ghcr.io, repository: x/b, tag: '1'}}\n",
+      "templates/pods.yaml": `${pod("<b.image.registry>/x/b:1")}---\n${pod("<a.image.registry>/x/b:1")}`,
+    };
+    const changes = { settings: settingsFor("registry.lan", { strategy: "flat" }) };
+    const message = "ghcr.io/x/b and quay.io/x/b would both be registry.lan/x/b";
+    await expect(prove(files, changes)).rejects.toMatchObject({ code: "target-collision", message });
+    const chart = await chartOf(files);
+    const override = "a: {image: {registry: registry.lan}}\nb: {image: {registry: registry.lan}}\n";
+    await expect(
+      verifyChart({ ...inputOf(chart, changes), renderer: rendererOf(chart), override }),
+    ).rejects.toMatchObject({ code: "target-collision", message });
+  });
+
   test("has three levels of subcharts, and leaves disabled ones out of nothing", async () => {
     const result = await relocate({
       "Chart.yaml": chartYaml("app", "dependencies: [{name: web, version: 1.x.x, condition: web.enabled}]\n"),

@@ -6,6 +6,7 @@ import type { YamlMap } from "../yaml/value.ts";
 import {
   knownHostsOf,
   planChart,
+  plannedMoves,
   plannedTargets,
   refuseCollisions,
   type ChartPlan,
@@ -53,13 +54,13 @@ export interface RelocatedChart {
 export async function relocateChart(input: RelocateChartInput): Promise<RelocatedChart> {
   const relocator = createRelocator(input.settings);
   const planned = planChart(input, relocator);
-  refuseCollisions(planned.plan);
+  refuseCollisions(plannedMoves(planned.plan));
   const { override, side } = overrideOf(planned);
   const text = dumpYaml(override);
   const verification =
     input.renderer === undefined
       ? undefined
-      : await verifyOverride({
+      : await prove({
           ...verificationOf(input, planned, relocator),
           renderer: input.renderer,
           override: text,
@@ -91,7 +92,7 @@ export async function verifyChart(input: VerifyChartInput): Promise<ChartResult>
   const override = loadYamlMap(input.override, source).value;
   const relocator = createRelocator(input.settings);
   const planned = planChart(input, relocator);
-  const verification = await verifyOverride({
+  const verification = await prove({
     ...verificationOf(input, planned, relocator),
     renderer: input.renderer,
     override: input.override,
@@ -100,6 +101,17 @@ export async function verifyChart(input: VerifyChartInput): Promise<ChartResult>
   });
   const given = { text: input.override, values: override };
   return resultOf(input, planned, verification, given, planned.diagnostics);
+}
+
+/** Renderings may hold images that no value spells, and that share a name at the target with another one. */
+async function prove(input: VerificationInput): Promise<Verification> {
+  const verification = await verifyOverride(input);
+  refuseCollisions(
+    verification.outcomes.flatMap(({ image, planned, status }) =>
+      status === "moved" && planned !== undefined ? [{ source: image.reference, target: planned }] : [],
+    ),
+  );
+  return verification;
 }
 
 function verificationOf(
