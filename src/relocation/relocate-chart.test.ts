@@ -355,6 +355,18 @@ describe("a chart that is rendered", () => {
   });
 });
 
+test("a registry that the values name is told by in any rendered text", async () => {
+  const files = {
+    "values.yaml": "image: reg.example.com/a/b:1\n",
+    "templates/pod.yaml": pod("<image>"),
+    "templates/more.yaml": "kind: Pod\nspec: {args: ['use reg.example.com/a/c:1']}\n",
+  };
+  expect(statusesOf(await prove(files))).toEqual([
+    "reg.example.com/a/b:1 moved registry.lan/regexamplecom/a/b:1",
+    "reg.example.com/a/c:1 not-moved registry.lan/regexamplecom/a/c:1",
+  ]);
+});
+
 describe("verifyChart", () => {
   const files = { "values.yaml": values, "templates/pod.yaml": template };
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Redactor } from "../core/redaction.ts";
+import { registryIdentity } from "../reference/registry-host.ts";
 import { dumpYaml } from "../yaml/dump.ts";
 import { loadYamlMap } from "../yaml/load.ts";
 import type { YamlMap } from "../yaml/value.ts";
@@ -119,9 +120,11 @@ function verificationOf(
   { plan }: ChartPlan,
   relocator: Relocator,
 ): Omit<VerificationInput, "renderer" | "override" | "planned" | "replacements"> {
+  const isKnown = knownHostsOf(input.settings);
+  const hosts = new Set(plan.images.map(({ site }) => registryIdentity(site.reference.registry)));
   return {
     relocator,
-    isKnownHost: knownHostsOf(input.settings),
+    isKnownHost: (host) => isKnown(host) || hosts.has(registryIdentity(host)),
     plannedFor: plannedTargets(plan),
     excludeTests: input.excludeTests ?? false,
     redact: input.redact ?? ((text) => text),
