@@ -107,6 +107,7 @@ export interface Move {
   readonly target: ImageReference;
 }
 
+/** The images of a plan that go somewhere. */
 export function plannedMoves(plan: Plan): Move[] {
   return plan.images.flatMap(({ site, relocation }) =>
     relocation === undefined ? [] : [{ source: site.reference, target: relocation.reference }],
