@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Where } from "../core/error.ts";
+import { excerpt } from "../core/escape.ts";
 import type { Chart, ChartInstance } from "../helm/chart/chart.ts";
 import { locateValue } from "../helm/chart/origin.ts";
 import { toImageSpec } from "../reference/image-spec.ts";
@@ -10,7 +11,7 @@ import type { Discovery } from "./discover/discover.ts";
 import type { Plan, PlannedImage } from "./plan.ts";
 import { repositoryIdentity } from "./repository-identity.ts";
 import type { ImageFinding, RenderedPlace } from "./result.ts";
-import type { ImageOutcome } from "./verify/comparison.ts";
+import type { ImageOutcome, UnparsableOutcome } from "./verify/comparison.ts";
 import { explainMiss, locateTemplate, type Miss } from "./verify/miss.ts";
 import type { Verification } from "./verify/verification.ts";
 
@@ -42,6 +43,8 @@ export function findingsOf(
   );
   const seen = new Set(outcomes.map(({ image }) => repositoryIdentity(image.reference)));
   const others = planned.plan.images.filter(({ site }) => !seen.has(repositoryIdentity(site.reference)));
+  const told = new Set(planned.discovery.unparsable.map(({ text }) => text));
+  const unreadable = (verification?.unparsable ?? []).filter(({ text }) => !told.has(text));
   const images = [
     ...rendered.map(({ finding }) => finding),
     ...groupBy(others, ({ site }) => site.text).map((group) => valueFinding(group, planned.root)),
@@ -53,13 +56,46 @@ export function findingsOf(
       places: [],
       enabled,
     })),
+    ...unreadable.filter(({ isChanged }) => !isChanged).map((outcome) => unparsableFinding(outcome)),
   ];
   return {
     images,
     diagnostics: [
       ...rendered.flatMap(({ diagnostics }) => diagnostics),
+      ...unreadable.map((outcome) => unparsableDiagnostic(outcome, chart)),
       ...unexpectedChanges(verification, chart),
     ],
+  };
+}
+
+function unparsableFinding({ manifest, path, text }: UnparsableOutcome): ImageFinding {
+  const { apiVersion, kind, namespace, name, template } = manifest;
+  const place: RenderedPlace = {
+    apiVersion,
+    kind,
+    namespace,
+    name,
+    field: formatValuePath(path),
+    form: "container",
+  };
+  return {
+    source: text,
+    status: "not-moved",
+    reason: "it is not an image reference",
+    values: [],
+    places: [template === undefined ? place : { ...place, template }],
+    enabled: true,
+  };
+}
+
+function unparsableDiagnostic({ manifest, text }: UnparsableOutcome, chart: Chart): Diagnostic {
+  return {
+    code: "reference-unparsable",
+    severity: "warning",
+    message: `Cannot parse image reference '${excerpt(text)}': invalid format`,
+    where: locateTemplate(chart, manifest.template),
+    image: text,
+    unsupported: true,
   };
 }
 

@@ -275,6 +275,26 @@ describe("a chart that is rendered", () => {
     );
   });
 
+  test("is CRITICAL where a container's image is no reference and stays", async () => {
+    const result = await prove({ "templates/pod.yaml": pod("docker.io/Acme/X:1") });
+    expect(result.verdict).toMatchObject({ status: "CRITICAL", images: 1, moved: 0 });
+    expect(result.images).toMatchObject([{ source: "docker.io/Acme/X:1", status: "not-moved" }]);
+    expect(messagesOf(result)).toContain(
+      "reference-unparsable: Cannot parse image reference 'docker.io/Acme/X:1': invalid format",
+    );
+  });
+
+  test("warns of a container's image that moves and is no reference", async () => {
+    const result = await prove({
+      "values.yaml": "image: {repository: quay.io/a/b, tag: 'x y'}\n",
+      "templates/pod.yaml": pod("<image.repository>:${VERSION}"),
+    });
+    expect(result.verdict.status).toBe("OK");
+    expect(messagesOf(result)).toContain(
+      "reference-unparsable: Cannot parse image reference 'quay.io/a/b:${VERSION}': invalid format",
+    );
+  });
+
   test("is CRITICAL where something else changed", async () => {
     const result = await prove({
       "values.yaml": values,

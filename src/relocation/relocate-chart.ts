@@ -142,7 +142,7 @@ function overrideOf({ plan, root, values }: ChartPlan): {
 /** What an unparsable reference is beside a warning where it costs the threshold (document 002, §6.1.2). */
 function parsingErrors(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics
-    .filter(({ code }) => code === "reference-unparsable")
+    .filter(({ code, where }) => code === "reference-unparsable" && where.valuePath !== undefined)
     .map(({ code, where, image = "" }): Diagnostic => {
       const message = `Error parsing image in values path '${where.valuePath ?? ""}': invalid format`;
       return { code, severity: "error", message, where, image, unsupported: true };

@@ -6,6 +6,7 @@ import type { ScopeAnswer, Relocator } from "../relocator.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
 import { isChecksum, isEcho, isExplainedBy, type Replacement } from "./explain-change.ts";
 import type { Manifest } from "./manifest.ts";
+import { findUnparsableImages, type UnparsableContainerImage } from "./unparsable-image.ts";
 import { tryDecodeBase64 } from "./base64.ts";
 import { findEmbeddedImages } from "./embedded-image.ts";
 import { isVolatileChange } from "./volatile-change.ts";
@@ -30,8 +31,16 @@ export interface UnexpectedChange {
   readonly message: string;
 }
 
+/** A container's image that is no reference. */
+export interface UnparsableOutcome extends UnparsableContainerImage {
+  readonly manifest: Manifest;
+  /** Whether the override changes it, as it does with a name whose tag cannot be read. */
+  readonly isChanged: boolean;
+}
+
 export interface Comparison {
   readonly outcomes: readonly ImageOutcome[];
+  readonly unparsable: readonly UnparsableOutcome[];
   readonly unexpected: readonly UnexpectedChange[];
 }
 
@@ -62,8 +71,10 @@ export function compareRenderings(input: ComparisonInput): Comparison {
   const images = new Map(input.original.map((manifest, index) => [manifest, found[index] ?? []]));
   const replacements = [...input.replacements, ...replacementsOf(found.flat(), input)];
   const outcomes: ImageOutcome[] = [];
+  const unparsable: UnparsableOutcome[] = [];
   const unexpected: UnexpectedChange[] = [];
   for (const [before, after] of pairs) {
+    if (!(input.excludeTests && before.isTest)) unparsable.push(...unparsableOutcomes(before, after));
     const namesIn = memoiseNames(input.isKnownHost);
     const own = (images.get(before) ?? []).map((image) => outcomeOf(image, before, after, input, namesIn));
     outcomes.push(...own);
@@ -85,7 +96,16 @@ export function compareRenderings(input: ComparisonInput): Comparison {
       unexpected.push({ manifest, path: [], message: "the object is gone" });
   }
   for (const manifest of added) unexpected.push({ manifest, path: [], message: "the object is new" });
-  return { outcomes, unexpected };
+  return { outcomes, unparsable, unexpected };
+}
+
+function unparsableOutcomes(before: Manifest, after: Manifest): UnparsableOutcome[] {
+  return findUnparsableImages(before).map(({ path, text }) => ({
+    manifest: before,
+    path,
+    text,
+    isChanged: getAt(after.content, path) !== text,
+  }));
 }
 
 function volatileAt(places: VolatilePlaces, manifest: Manifest, path: ValuePath): Difference | undefined {
