@@ -15,6 +15,7 @@ export type DiagnosticCode =
   | "unsupported-structure"
   | "template-in-value"
   | "spelling-differs"
+  | "set-wins"
   | "target-rule-broken"
   | "target-collision"
   | "side-setting-added"

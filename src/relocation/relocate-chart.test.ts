@@ -200,6 +200,15 @@ describe("the user's values", () => {
   });
 });
 
+test("a value that a --set flag sets too is pointed out", async () => {
+  const setValues = yamlMap("image: {registry: quay.io}");
+  const result = await relocate({ "values.yaml": values }, { userValues: setValues, setValues });
+  expect(messagesOf(result)).toContain(
+    "set-wins: a --set flag sets this value too, and wins over the override",
+  );
+  expect(messagesOf(await relocate({ "values.yaml": values })).join()).not.toContain("set-wins");
+});
+
 describe("a chart that is rendered", () => {
   test("is OK where every image moved and nothing else changed", async () => {
     const result = await prove({ "values.yaml": values, "templates/pod.yaml": template });

@@ -4,6 +4,7 @@ import { registryIdentity } from "../reference/registry-host.ts";
 import { dumpYaml } from "../yaml/dump.ts";
 import { loadYamlMap } from "../yaml/load.ts";
 import type { YamlMap } from "../yaml/value.ts";
+import { formatValuePath, getAt } from "../yaml/value-path.ts";
 import {
   knownHostsOf,
   planChart,
@@ -30,6 +31,8 @@ import {
 } from "./verify/verification.ts";
 
 export interface RelocateChartInput extends ChartPlanInput {
+  /** Values that win over any file where the override is installed, as `--set` does. Default: none. */
+  readonly setValues?: YamlMap;
   /** Percent; default 100. */
   readonly threshold?: number;
   /** Leaves the images of `helm test` pods out of scope; takes a rendering to tell. Default: false. */
@@ -68,11 +71,24 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
           planned: override,
           replacements: planned.plan.edits,
         });
-  const diagnostics = [...planned.diagnostics, ...side.diagnostics];
+  const diagnostics = [...planned.diagnostics, ...setConflicts(input, planned), ...side.diagnostics];
   return {
     override,
     result: resultOf(input, planned, verification, { text, values: override }, diagnostics),
   };
+}
+
+function setConflicts({ setValues }: RelocateChartInput, { plan }: ChartPlan): Diagnostic[] {
+  if (setValues === undefined) return [];
+  return plan.edits
+    .filter(({ path }) => getAt(setValues, path) !== undefined)
+    .map(({ path }) => ({
+      code: "set-wins",
+      severity: "warning",
+      message: "a --set flag sets this value too, and wins over the override",
+      where: { valuePath: formatValuePath(path) },
+      hint: "leave the flag out where the override is installed",
+    }));
 }
 
 export interface VerifyChartInput extends RelocateChartInput {

@@ -139,7 +139,7 @@ async function relocate(
   settings: CommandSettings,
   io: CliIo,
 ): Promise<RelocatedChart> {
-  const { values, redact } = await readUserValues(options);
+  const { values, setValues, redact } = await readUserValues(options);
   const { chart, diagnostics } = await loadChart(chartPath, {
     maxBytes: options.maxChartBytes,
     signal: io.signal,
@@ -148,6 +148,7 @@ async function relocate(
     chart,
     chartDiagnostics: diagnostics,
     userValues: values,
+    setValues,
     settings: settings.relocation,
     isNamedImage: settings.isNamedImage,
     threshold: settings.threshold,

@@ -81,7 +81,7 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   checkReportNames(options.report);
   const { report, imageList } = options;
   await checkPlaces(imageList === undefined ? report : [...report, imageList]);
-  const { values, redact } = await readUserValues(options);
+  const { values, setValues, redact } = await readUserValues(options);
   const helm = helmFor(options, io);
   await helm.check(io.signal);
   const relocate = async (chartPath: string): Promise<ChartResult> => {
@@ -94,6 +94,7 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
       chart,
       chartDiagnostics: diagnostics,
       userValues: values,
+      setValues,
       settings: settings.relocation,
       isNamedImage: settings.isNamedImage,
       threshold: settings.threshold,

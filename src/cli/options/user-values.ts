@@ -12,6 +12,8 @@ const maxValuesBytes = 16 * 1024 * 1024;
 export interface UserValues {
   /** What the flags say together, as Helm puts it together. */
   readonly values: YamlMap;
+  /** What `--set` and its kin say alone: Helm lets it win over every file. */
+  readonly setValues: YamlMap;
   /** Takes the values out of messages that quote them: any of them may be a secret. */
   readonly redact: Redactor;
 }
@@ -29,11 +31,10 @@ export async function readUserValues(
     const text = await readInput(file, { maxBytes: maxValuesBytes });
     files.push(loadYamlMap(text, { file, code: "input-invalid" }).value);
   }
-  const values = mergeValueSources(
-    { files, set: options.set, setString: options.setString, setFile: options.setFile },
-    { readFile: readTextFile },
-  );
-  return { values, redact: createRedactor(leavesOf([...files, values])) };
+  const flags = { set: options.set, setString: options.setString, setFile: options.setFile };
+  const values = mergeValueSources({ files, ...flags }, { readFile: readTextFile });
+  const setValues = mergeValueSources(flags, { readFile: readTextFile });
+  return { values, setValues, redact: createRedactor(leavesOf([...files, values])) };
 }
 
 /** The texts and numbers in a value; what an alias repeats is given once. */

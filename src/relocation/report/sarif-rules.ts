@@ -9,6 +9,7 @@ export const diagnosticRules: Readonly<Record<DiagnosticCode, string>> = {
   "reference-unparsable": "A value looks like an image reference and cannot be read as one.",
   "unsupported-structure": "An image is written in a way that document 002 leaves unsupported.",
   "template-in-value": "A value holds template text, so no reference can be read from it.",
+  "set-wins": "A --set flag sets a value that the override sets too, and Helm lets the flag win.",
   "spelling-differs": "One image is written in two ways, which lead to two targets.",
   "target-rule-broken": "A planned name breaks a naming rule of the target registry.",
   "target-collision": "Two sources would share one name at the target registry.",
