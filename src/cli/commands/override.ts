@@ -1,11 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
-import { loadChart } from "../../helm/chart/load.ts";
-import {
-  relocateChart,
-  type RelocateChartInput,
-  type RelocatedChart,
-} from "../../relocation/relocate-chart.ts";
+import { relocateChart, type RelocatedChart } from "../../relocation/relocate-chart.ts";
 import { findUntaggedImages, formatImageList } from "../../relocation/report/image-list.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
@@ -19,6 +14,7 @@ import {
   type TargetOptions,
   type ThresholdOptions,
 } from "../options/target-options.ts";
+import { readChartInput } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { overrideDocument } from "../output/override-document.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
@@ -139,23 +135,10 @@ async function relocate(
   settings: CommandSettings,
   io: CliIo,
 ): Promise<RelocatedChart> {
-  const { values, setValues, redact } = await readUserValues(options);
-  const { chart, diagnostics } = await loadChart(chartPath, {
-    maxBytes: options.maxChartBytes,
-    signal: io.signal,
-  });
-  const input: RelocateChartInput = {
-    chart,
-    chartDiagnostics: diagnostics,
-    userValues: values,
-    setValues,
-    settings: settings.relocation,
-    isNamedImage: settings.isNamedImage,
-    threshold: settings.threshold,
-    excludeTests: options.excludeTests ?? false,
-    redact,
-  };
+  const user = await readUserValues(options);
+  const input = await readChartInput(chartPath, options, settings, user, io.signal);
   if (options.verify !== true) return relocateChart(input);
+  const { redact } = user;
   const renderer = rendererFor(helmFor(options, io), chartPath, options, { redact, signal: io.signal });
   return orKnownFindings(() => relocateChart({ ...input, renderer }), input, settings);
 }

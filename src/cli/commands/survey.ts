@@ -1,7 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
-import { loadChart } from "../../helm/chart/load.ts";
-import { relocateChart, type RelocateChartInput } from "../../relocation/relocate-chart.ts";
+import { relocateChart } from "../../relocation/relocate-chart.ts";
 import { formatImageList } from "../../relocation/report/image-list.ts";
 import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
 import { surveyCharts } from "../../relocation/survey.ts";
@@ -17,6 +16,7 @@ import {
   type TargetOptions,
   type ThresholdOptions,
 } from "../options/target-options.ts";
+import { readChartInput } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { createProgress } from "../output/progress.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
@@ -81,26 +81,13 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   checkReportNames(options.report);
   const { report, imageList } = options;
   await checkPlaces(imageList === undefined ? report : [...report, imageList]);
-  const { values, setValues, redact } = await readUserValues(options);
+  const user = await readUserValues(options);
+  const { redact } = user;
   const helm = helmFor(options, io);
   await helm.check(io.signal);
   const relocate = async (chartPath: string): Promise<ChartResult> => {
     log.debug("chart is worked on", { chart: chartPath });
-    const { chart, diagnostics } = await loadChart(chartPath, {
-      maxBytes: options.maxChartBytes,
-      signal: io.signal,
-    });
-    const input: RelocateChartInput = {
-      chart,
-      chartDiagnostics: diagnostics,
-      userValues: values,
-      setValues,
-      settings: settings.relocation,
-      isNamedImage: settings.isNamedImage,
-      threshold: settings.threshold,
-      excludeTests: options.excludeTests ?? false,
-      redact,
-    };
+    const input = await readChartInput(chartPath, options, settings, user, io.signal);
     const renderer = rendererFor(helm, chartPath, options, { redact, signal: io.signal });
     const work = orKnownFindings(() => relocateChart({ ...input, renderer }), input, settings);
     return (await work).result;

@@ -1,7 +1,6 @@
 import { Argument, Command } from "commander";
 import { FairleadError } from "../../core/error.ts";
-import { loadChart } from "../../helm/chart/load.ts";
-import { type RelocateChartInput, verifyChart } from "../../relocation/relocate-chart.ts";
+import { verifyChart } from "../../relocation/relocate-chart.ts";
 import { loadYamlMap } from "../../yaml/load.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
@@ -10,6 +9,7 @@ import { addLogOptions, loggerFor, type LogOptions } from "../options/log-option
 import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
 import { readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
+import { readChartInput } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { readInput } from "../output/read-input.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
@@ -70,19 +70,12 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
   checkReportNames(options.report);
   await checkPlaces(options.report);
   const override = await readOverride(options.override);
-  const { values, redact } = await readUserValues(options);
-  const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal: io.signal });
+  const user = await readUserValues(options);
+  // A proof is whole or none: only `override` has a threshold.
+  const whole = { ...settings, threshold: 100 };
+  const input = await readChartInput(chartPath, options, whole, user, io.signal);
   log.debug("chart is loaded", { chart: chartPath });
-  const input: RelocateChartInput = {
-    chart: loaded.chart,
-    chartDiagnostics: loaded.diagnostics,
-    userValues: values,
-    settings: settings.relocation,
-    isNamedImage: settings.isNamedImage,
-    threshold: 100,
-    excludeTests: options.excludeTests ?? false,
-    redact,
-  };
+  const { redact } = user;
   const renderer = rendererFor(helmFor(options, io), chartPath, options, { redact, signal: io.signal });
   const overrideFile = options.override;
   const { result } = await orKnownFindings(

@@ -1,0 +1,31 @@
+import { loadChart } from "../../helm/chart/load.ts";
+import type { RelocateChartInput } from "../../relocation/relocate-chart.ts";
+import type { ChartOptions } from "./chart-options.ts";
+import type { CommandSettings } from "./settings.ts";
+import type { TargetOptions } from "./target-options.ts";
+import type { UserValues } from "./user-values.ts";
+
+/**
+ * Loads a chart and puts it together with what the user said of it.
+ * @throws FairleadError what {@link loadChart} throws.
+ */
+export async function readChartInput(
+  chartPath: string,
+  options: Pick<ChartOptions, "maxChartBytes"> & Pick<TargetOptions, "excludeTests">,
+  settings: CommandSettings,
+  { values, setValues, redact }: UserValues,
+  signal: AbortSignal,
+): Promise<RelocateChartInput> {
+  const { chart, diagnostics } = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal });
+  return {
+    chart,
+    chartDiagnostics: diagnostics,
+    userValues: values,
+    setValues,
+    settings: settings.relocation,
+    isNamedImage: settings.isNamedImage,
+    threshold: settings.threshold,
+    excludeTests: options.excludeTests ?? false,
+    redact,
+  };
+}
