@@ -89,3 +89,30 @@ test("a chart that does not render as it is is an error", async () => {
     message: "the chart does not render without the override: password is required",
   });
 });
+
+test("a time that only the rendering with the override shows is no change of it", async () => {
+  // The second rendering of the unchanged chart still falls into the first one's second.
+  const times = ["12:00:01", "12:00:01", "12:00:02"];
+  const renderer: ChartRenderer = {
+    render: async (override) => {
+      const time = override === undefined ? times.shift() : "12:00:00";
+      return Promise.resolve({
+        ok: true,
+        manifests: `kind: ConfigMap\nmetadata: {name: a}\ndata: {created: "${time}"}\n`,
+      });
+    },
+  };
+  const verification = await verifyOverride({
+    renderer,
+    override: "{}",
+    planned: yamlMap("{}"),
+    relocator: relocatorFor(target),
+    isKnownHost,
+    plannedFor: () => [],
+    replacements: [],
+    excludeTests: false,
+    redact: (text) => text,
+  });
+  expect(verification.unexpected).toEqual([]);
+  expect(times).toEqual([]);
+});

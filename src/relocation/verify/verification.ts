@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import type { Redactor } from "../../core/redaction.ts";
@@ -39,6 +40,12 @@ export interface Verification extends Comparison {
 }
 
 /**
+ * How long to wait before the unchanged chart is rendered again to see what changes by itself: not at all for
+ * what is random, and past the next second for what is a time.
+ */
+const retryDelaysMs: readonly number[] = [0, 1100];
+
+/**
  * Renders the chart without and with the override and compares every image and everything else.
  * @throws FairleadError `render-failed` when the chart does not render as it is.
  */
@@ -64,7 +71,9 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
   }
   const overridden = parseManifests(after.manifests);
   let comparison = compare(overridden, new Map());
-  if (comparison.unexpected.length > 0) {
+  for (const delayMs of retryDelaysMs) {
+    if (comparison.unexpected.length === 0) break;
+    await setTimeout(delayMs);
     const again = await input.renderer.render(undefined);
     if (again.ok) comparison = compare(overridden, volatilePlaces(original, parseManifests(again.manifests)));
   }
