@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isKnownHost, relocatorFor, yamlMap } from "../../../test/support/relocation.ts";
 import { parseReference } from "../../reference/reference.ts";
-import { verifyOverride, type ChartRenderer } from "./verification.ts";
+import { verifyOverride, type ChartRenderer, type Verification } from "./verification.ts";
 import {
   target,
   rendererOf,
@@ -38,16 +38,10 @@ test("a chart that keeps its values in a ConfigMap shows the override there", as
   expect(yamlMap(override)).toBeDefined();
 });
 
-test("a chart that does not render with the override has moved nothing", async () => {
-  const verification = await verifyOverride({
-    renderer: {
-      render: async (override) =>
-        Promise.resolve(
-          override === undefined
-            ? { ok: true, manifests: pod("quay.io/a/b:1") }
-            : { ok: false, message: "values don't meet the schema" },
-        ),
-    },
+/** Verifies an empty override with a plan that moves nothing. */
+async function verifyNothing(renderer: ChartRenderer): Promise<Verification> {
+  return verifyOverride({
+    renderer,
     override: "{}",
     planned: yamlMap("{}"),
     relocator: relocatorFor(target),
@@ -56,6 +50,17 @@ test("a chart that does not render with the override has moved nothing", async (
     replacements: [],
     excludeTests: false,
     redact: (text) => text,
+  });
+}
+
+test("a chart that does not render with the override has moved nothing", async () => {
+  const verification = await verifyNothing({
+    render: async (override) =>
+      Promise.resolve(
+        override === undefined
+          ? { ok: true, manifests: pod("quay.io/a/b:1") }
+          : { ok: false, message: "values don't meet the schema" },
+      ),
   });
   expect(outcomesOf(verification)).toEqual(["quay.io/a/b:1 not-moved"]);
   expect(verification).toMatchObject({
@@ -73,17 +78,7 @@ test("a chart that does not render as it is is an error", async () => {
   const renderer: ChartRenderer = {
     render: async () => Promise.resolve({ ok: false, message: "password is required" }),
   };
-  const verification = verifyOverride({
-    renderer,
-    override: "{}",
-    planned: yamlMap("{}"),
-    relocator: relocatorFor(target),
-    isKnownHost,
-    plannedFor: () => [],
-    replacements: [],
-    excludeTests: false,
-    redact: (text) => text,
-  });
+  const verification = verifyNothing(renderer);
   await expect(verification).rejects.toMatchObject({
     code: "render-failed",
     message: "the chart does not render without the override: password is required",
@@ -102,17 +97,7 @@ test("a time that only the rendering with the override shows is no change of it"
       });
     },
   };
-  const verification = await verifyOverride({
-    renderer,
-    override: "{}",
-    planned: yamlMap("{}"),
-    relocator: relocatorFor(target),
-    isKnownHost,
-    plannedFor: () => [],
-    replacements: [],
-    excludeTests: false,
-    redact: (text) => text,
-  });
+  const verification = await verifyNothing(renderer);
   expect(verification.unexpected).toEqual([]);
   expect(times).toEqual([]);
 });
