@@ -1,0 +1,164 @@
+import { sliceSpans, unionOfSources, type Source, type Span } from "../provenance/span.ts";
+import { GoMap, GoSlice, Tracked, type GoScalar, type GoValue, type Text } from "./value.ts";
+
+/** The bytes of a text. */
+export function plainText(text: Text): string {
+  return typeof text === "string" ? text : text.value;
+}
+
+/** A part of a text with its spans; like `String.prototype.slice`, but without negative positions. */
+export function sliceText(text: Text, start: number, end: number = plainText(text).length): Text {
+  if (typeof text === "string") return text.slice(start, end);
+  const spans = sliceSpans(text.spans, start, end);
+  const value = text.value.slice(start, end);
+  return spans.length === 0 ? value : new Tracked(value, spans);
+}
+
+/** The texts one after another. */
+export function concatTexts(parts: readonly Text[]): Text {
+  const builder = new TextBuilder();
+  for (const part of parts) builder.append(part);
+  return builder.toText();
+}
+
+/** The texts with another between each two. */
+export function joinTexts(parts: readonly Text[], separator: Text): Text {
+  const builder = new TextBuilder();
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) builder.append(separator);
+    builder.append(part);
+  }
+  return builder.toText();
+}
+
+/**
+ * Replaces what stands in the text, from the left, without overlaps (Go's strings.Replace).
+ * @param limit how many at most; default: all
+ */
+export function replaceInText(text: Text, search: string, replacement: Text, limit: number = Infinity): Text {
+  const plain = plainText(text);
+  if (search === "") return replaceEmpty(text, replacement, limit);
+  const builder = new TextBuilder();
+  let position = 0;
+  for (let count = 0; count < limit; count++) {
+    const found = plain.indexOf(search, position);
+    if (found === -1) break;
+    builder.append(sliceText(text, position, found));
+    builder.append(replacement);
+    position = found + search.length;
+  }
+  if (position === 0) return text;
+  builder.append(sliceText(text, position));
+  return builder.toText();
+}
+
+/** Go puts the replacement before each rune and at the end. */
+function replaceEmpty(text: Text, replacement: Text, limit: number): Text {
+  const plain = plainText(text);
+  const builder = new TextBuilder();
+  let count = 0;
+  for (let position = 0; position < plain.length; position++) {
+    const isContinuation = (plain.charCodeAt(position) & 0xc0) === 0x80;
+    if (!isContinuation && count < limit) {
+      builder.append(replacement);
+      count += 1;
+    }
+    builder.append(sliceText(text, position, position + 1));
+  }
+  if (count < limit) builder.append(replacement);
+  return builder.toText();
+}
+
+/** The parts between the separators, with their spans; an empty separator parts the bytes. */
+export function splitText(text: Text, separator: string, limit: number = Infinity): Text[] {
+  const plain = plainText(text);
+  const parts: Text[] = [];
+  let position = 0;
+  while (parts.length + 1 < limit) {
+    const found = plain.indexOf(separator, position);
+    if (found === -1) break;
+    parts.push(sliceText(text, position, found));
+    position = found + separator.length;
+  }
+  parts.push(sliceText(text, position));
+  return parts;
+}
+
+/** Puts a text together from pieces and keeps their spans. */
+export class TextBuilder {
+  #text = "";
+  #spans: Span[] | undefined;
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  append(piece: Text): void {
+    if (typeof piece === "string") {
+      this.#text += piece;
+      return;
+    }
+    this.#spans ??= [];
+    const base = this.#text.length;
+    for (const { start, end, source, offset } of piece.spans) {
+      this.#push({ start: base + start, end: base + end, source, offset });
+    }
+    this.#text += piece.value;
+  }
+
+  /** Appends text all of which comes from one source. */
+  appendFrom(piece: string, source: Source, offset = 0): void {
+    if (piece === "") return;
+    const start = this.#text.length;
+    this.#spans ??= [];
+    this.#push({ start, end: start + piece.length, source, offset });
+    this.#text += piece;
+  }
+
+  toText(): Text {
+    return this.#spans === undefined || this.#spans.length === 0
+      ? this.#text
+      : new Tracked(this.#text, this.#spans);
+  }
+
+  /** Adjacent pieces of one source become one span again. */
+  #push(span: Span): void {
+    const spans = this.#spans ?? [];
+    const last = spans.at(-1);
+    const continues =
+      last !== undefined &&
+      last.end === span.start &&
+      last.source === span.source &&
+      (!span.source.exact || last.offset + last.end - last.start === span.offset);
+    if (continues) spans[spans.length - 1] = { ...last, end: span.end };
+    else spans.push(span);
+  }
+}
+
+/** A scalar all of which comes from one source. */
+export function trackedFrom(value: GoScalar, source: Source): Tracked {
+  const end = typeof value === "string" ? value.length : 0;
+  return new Tracked(value, [{ start: 0, end, source, offset: 0 }]);
+}
+
+/** The value with what it was made from, where something is known: for scalars that carry no spans yet. */
+export function derivedFrom(value: GoValue, inputs: readonly GoValue[]): GoValue {
+  if (value instanceof Tracked || (typeof value === "object" && value !== null && "items" in value))
+    return value;
+  if (value instanceof GoMap) return value;
+  const source = sourceOf(inputs);
+  if (source === undefined) return value;
+  return trackedFrom(value as GoScalar, source);
+}
+
+/** The union of everything that the values come from, inside maps and slices too. */
+export function sourceOf(values: readonly GoValue[]): Source | undefined {
+  const sources = new Set<Source>();
+  const visit = (value: GoValue): void => {
+    if (value instanceof Tracked) for (const span of value.spans) sources.add(span.source);
+    else if (value instanceof GoSlice) value.items.forEach(visit);
+    else if (value instanceof GoMap) for (const item of value.entries.values()) visit(item);
+  };
+  values.forEach(visit);
+  return unionOfSources(sources);
+}
