@@ -4,8 +4,8 @@ import type { ValuePath } from "../../yaml/value-path.ts";
 export type Origin =
   /** A leaf of the values, in the root chart's terms; what would have to be set to change it. */
   | { readonly kind: "value"; readonly path: ValuePath }
-  /** Text of a template: the file as Helm names it (`shop/templates/web.yaml`), line and column from 1. */
-  | { readonly kind: "template"; readonly file: string; readonly line: number; readonly column: number }
+  /** Text of a template: the file as Helm names it (`shop/templates/web.yaml`) and a byte offset in it. */
+  | { readonly kind: "template"; readonly file: string; readonly offset: number }
   /** A file of the chart that a template reads. */
   | { readonly kind: "file"; readonly file: string }
   /** A field of Chart.yaml, of the release or of the capabilities, such as `Chart.AppVersion`. */

@@ -1,0 +1,93 @@
+import type { GoContext } from "../go/context.ts";
+import type { FunctionTable } from "../go/function.ts";
+import { GoError, type GoFunction, type GoValue, type Text } from "../go/value.ts";
+import { quoteGo } from "../go/quote.ts";
+import { plainText } from "../go/text.ts";
+import { executeTemplate, type Templates } from "./execution.ts";
+import { withoutInterface } from "./evaluated.ts";
+import type { ListNode, TemplateSource, TemplateTree } from "./node.ts";
+import { parseTemplate } from "./parser.ts";
+
+/** Functions that belong to one set, such as `include`, which looks its templates up there. */
+export type BindFunctions = (set: TemplateSet) => FunctionTable;
+
+/** Templates that can call each other by name, with the functions that they can call. */
+export class TemplateSet implements Templates {
+  readonly context: GoContext;
+  readonly #functions: FunctionTable;
+  readonly #bind: BindFunctions;
+  readonly #bound: FunctionTable;
+  readonly #parent: TemplateSet | undefined;
+  readonly #templates = new Map<string, TemplateTree>();
+
+  constructor(
+    functions: FunctionTable,
+    context: GoContext,
+    bind: BindFunctions = () => ({}),
+    parent?: TemplateSet,
+  ) {
+    this.context = context;
+    this.#functions = functions;
+    this.#bind = bind;
+    this.#parent = parent;
+    this.#bound = bind(this);
+  }
+
+  /** A set that has these templates too, and whose own do not get into this one (Go's Template.Clone). */
+  createChild(): TemplateSet {
+    return new TemplateSet(this.#functions, this.context, this.#bind, this);
+  }
+
+  /**
+   * Adds the templates of a text; an empty one does not replace one that is there.
+   * @returns the text's own template
+   * @throws TemplateParseError, FairleadError `limit-exceeded`
+   */
+  parse(source: TemplateSource): TemplateTree {
+    const trees = parseTemplate(source, (name) => this.#isFunction(name));
+    for (const [name, tree] of trees) {
+      if (isEmpty(tree.root) && this.findTemplate(name) !== undefined) continue;
+      this.#templates.set(name, tree);
+    }
+    return trees.get(source.name) ?? { name: source.name, source, root: emptyList(source) };
+  }
+
+  /**
+   * Executes a template of the set.
+   * @throws GoError where there is none of this name; TemplateExecError; FairleadError `limit-exceeded`
+   */
+  execute(name: string, data: GoValue): Text {
+    const tree = this.findTemplate(name);
+    if (tree === undefined) {
+      throw new GoError(`template: no template ${quoteGo(name)} associated with template "gotpl"`);
+    }
+    return this.executeTree(tree, data);
+  }
+
+  /** Executes a template that {@link parse} gave. */
+  executeTree(tree: TemplateTree, data: GoValue): Text {
+    return executeTemplate(tree, this, withoutInterface(data));
+  }
+
+  findTemplate(name: string): TemplateTree | undefined {
+    return this.#templates.get(name) ?? this.#parent?.findTemplate(name);
+  }
+
+  findFunction(name: string): GoFunction | undefined {
+    if (Object.hasOwn(this.#bound, name)) return this.#bound[name];
+    return Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
+  }
+
+  #isFunction(name: string): boolean {
+    return name === "and" || name === "or" || this.findFunction(name) !== undefined;
+  }
+}
+
+function emptyList(source: TemplateSource): ListNode {
+  return { kind: "list", position: 0, source, nodes: [] };
+}
+
+/** Nothing but white space: definitions are no part of a tree, and comments are not kept. */
+function isEmpty(list: ListNode): boolean {
+  return list.nodes.every((node) => node.kind === "text" && node.text.trim() === "");
+}
