@@ -5,12 +5,12 @@ import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import type { ScopeAnswer, Relocator } from "../relocator.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
 import { isChecksum, isEcho, isExplainedBy, type Replacement } from "./explain-change.ts";
-import type { Manifest } from "./manifest.ts";
-import { findUnparsableImages, type UnparsableContainerImage } from "./unparsable-image.ts";
-import { tryDecodeBase64 } from "./base64.ts";
-import { findEmbeddedImages } from "./embedded-image.ts";
+import type { Manifest } from "../rendering/manifest.ts";
+import { findUnparsableImages, type UnparsableContainerImage } from "../rendering/unparsable-image.ts";
+import { tryDecodeBase64 } from "../rendering/base64.ts";
+import { findEmbeddedImages } from "../rendering/embedded-image.ts";
 import { isVolatileChange } from "./volatile-change.ts";
-import { findRenderedImages, readSplitImage, type RenderedImage } from "./rendered-image.ts";
+import { findRenderedImages, readSplitImage, type RenderedImage } from "../rendering/rendered-image.ts";
 
 /** What became of one rendered image. */
 export interface ImageOutcome {

@@ -1,6 +1,6 @@
 import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import type { ValuePath } from "../../yaml/value-path.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "../rendering/manifest.ts";
 
 /** A leaf, or a whole branch, that differs; undefined on the side that lacks it. */
 export interface Difference {

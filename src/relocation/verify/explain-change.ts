@@ -2,7 +2,7 @@ import { loadYamlDocuments } from "../../yaml/load.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
 import { hostOf } from "../discover/name-text.ts";
-import { tryDecodeBase64 } from "./base64.ts";
+import { tryDecodeBase64 } from "../rendering/base64.ts";
 import { differencesOf } from "./difference.ts";
 
 /** A text and what the override makes of it. */

@@ -8,7 +8,7 @@ import type { Relocator } from "../relocator.ts";
 import { compareRenderings, type Comparison, type VolatilePlaces } from "./comparison.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
 import type { Replacement } from "./explain-change.ts";
-import { parseManifests, type Manifest } from "./manifest.ts";
+import { parseManifests, type Manifest } from "../rendering/manifest.ts";
 
 /** Renders one chart with one set of values, with or without an override on top. */
 export interface ChartRenderer {

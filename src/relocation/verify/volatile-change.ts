@@ -1,5 +1,5 @@
 import type { YamlValue } from "../../yaml/value.ts";
-import { tryDecodeBase64 } from "./base64.ts";
+import { tryDecodeBase64 } from "../rendering/base64.ts";
 
 /** Whether a text may come to stand for another one; the word before them tells what they are. */
 type ChangeRule = (before: string, after: string, previous: string) => boolean;
