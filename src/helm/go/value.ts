@@ -53,10 +53,13 @@ export class GoSlice {
   readonly items: GoValue[];
   /** Of named types, such as the version set of `.Capabilities.APIVersions`. */
   readonly methods: ReadonlyMap<string, GoFunction> | undefined = undefined;
+  /** Whether it is Go's nil of this type: empty like any other, but encoders write null, and no `[]` equals it. */
+  readonly isNil: boolean;
 
-  constructor(items: GoValue[], type: GoType = goTypes.anySlice) {
+  constructor(items: GoValue[], type: GoType = goTypes.anySlice, isNil = false) {
     this.items = items;
     this.type = type;
+    this.isNil = isNil;
   }
 }
 
@@ -68,15 +71,19 @@ export class GoMap {
   readonly methods: ReadonlyMap<string, GoFunction> | undefined = undefined;
   /** Where the map stands in the values: what says which path a missing key has. */
   readonly origin: Extract<Origin, { readonly kind: "value" }> | undefined;
+  /** Whether it is Go's nil of this type: empty like any other, but encoders write null, and `set` fails. */
+  readonly isNil: boolean;
 
   constructor(
     entries: Iterable<readonly [string, GoValue]> = [],
     type: GoType = goTypes.anyMap,
     origin?: Extract<Origin, { readonly kind: "value" }>,
+    isNil = false,
   ) {
     this.entries = new Map(entries);
     this.type = type;
     this.origin = origin;
+    this.isNil = isNil;
   }
 
   /** The keys in the order in which Go's templates, printing and encoders visit them. */
@@ -170,6 +177,16 @@ export function listOf(items: readonly GoValue[]): GoSlice {
 /** A slice of Go's []string; the items are strings, tracked or not. */
 export function stringsOf(items: readonly GoValue[]): GoSlice {
   return new GoSlice([...items], goTypes.stringSlice);
+}
+
+/** Go's nil slice, such as `rest` gives of an empty list. */
+export function nilSlice(type: GoType = goTypes.anySlice): GoSlice {
+  return new GoSlice([], type, true);
+}
+
+/** Go's nil map, such as a nil argument becomes where a map is asked for. */
+export function nilMap(type: GoType = goTypes.anyMap): GoMap {
+  return new GoMap([], type, undefined, true);
 }
 
 /** A Go int. */
