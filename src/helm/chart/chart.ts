@@ -48,6 +48,16 @@ export interface Chart {
   readonly subcharts: readonly Chart[];
 }
 
+/** Which Helm's behaviour is meant where the two differ: 3.22 or 4.3. */
+export type HelmVersion = "helm3" | "helm4";
+
+/** A dependency that is switched on, as `.Chart.Dependencies` shows it. */
+export interface EnabledDependency {
+  /** The alias where one is given. */
+  readonly name: string;
+  readonly source: ChartDependency;
+}
+
 /** A chart in its place in the tree: one chart under two aliases is two instances. */
 export interface ChartInstance {
   readonly chart: Chart;
@@ -55,6 +65,9 @@ export interface ChartInstance {
   readonly name: string;
   /** Keys from the root's values to this chart's values; empty for the root. */
   readonly path: readonly string[];
+  /** The beginning of Helm's names for its templates, such as `shop/charts/redis`. */
+  readonly templateFolder: string;
+  readonly dependencies: readonly EnabledDependency[];
   readonly enabled: boolean;
   /** What switches it off, such as `condition redis.enabled`. */
   readonly disabledBy?: string;

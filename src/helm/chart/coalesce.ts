@@ -1,6 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import { formatValuePath } from "../../yaml/value-path.ts";
 import { createYamlMap, isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
+import type { HelmVersion } from "./chart.ts";
 import { copyMap, type ChartNode, type MutableMap } from "./node.ts";
 
 /** Told of every map that meets something else; `path` is in the root's terms. */
@@ -11,6 +12,8 @@ interface CoalesceOptions {
   readonly keepNulls: boolean;
   /** Skip a subchart whose key holds something else than a map; default: refuse, as Helm. */
   readonly tolerant?: boolean;
+  /** Helm 4 takes nulls out of a chart's defaults when it coalesces; default: helm3. */
+  readonly helm?: HelmVersion;
   readonly report?: ReportConflict;
 }
 
@@ -27,7 +30,12 @@ interface Merge {
  * @throws FairleadError `values-invalid` where the key of a subchart holds something else than a map.
  */
 export function coalesceChart(node: ChartNode, values: YamlMap, options: CoalesceOptions): YamlMap {
-  const merge: Required<CoalesceOptions> = { report: () => undefined, tolerant: false, ...options };
+  const merge: Required<CoalesceOptions> = {
+    report: () => undefined,
+    tolerant: false,
+    helm: "helm3",
+    ...options,
+  };
   return coalesceNode(node, values, [], merge);
 }
 
@@ -58,11 +66,13 @@ function addDefaults(
   node: ChartNode,
   values: MutableMap,
   path: readonly string[],
-  { keepNulls, report }: Required<CoalesceOptions>,
+  { keepNulls, report, helm }: Required<CoalesceOptions>,
 ): void {
+  const dropNulls = helm === "helm4" && !keepNulls;
   for (const [key, standard] of Object.entries(copyMap(node.values))) {
+    if (dropNulls && isYamlMap(standard)) removeNulls(standard);
     if (!Object.hasOwn(values, key)) {
-      values[key] = standard;
+      if (!dropNulls || standard !== null) values[key] = standard;
       continue;
     }
     const value = values[key] as YamlValue;
@@ -76,6 +86,14 @@ function addDefaults(
     } else if (isYamlMap(standard) && value !== null) {
       report([...path, key], "the default is a map, and something else replaces it");
     }
+  }
+}
+
+/** Removes what is null from a map and the maps in it; lists stay as they are. */
+function removeNulls(map: MutableMap): void {
+  for (const [key, value] of Object.entries(map)) {
+    if (value === null) delete map[key];
+    else if (isYamlMap(value)) removeNulls(value);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import { createYamlMap, isYamlMap, type YamlMap } from "../../yaml/value.ts";
-import type { Chart, ChartInstance } from "./chart.ts";
+import type { Chart, ChartInstance, HelmVersion } from "./chart.ts";
 import { coalesceChart } from "./coalesce.ts";
 import { applyAliasesOnly, applyEnablement, type ReportOddity } from "./enablement.ts";
 import { applyImportValues } from "./import-values.ts";
-import { copyMap, createNode, tryGetMap, type ChartNode, type MutableMap } from "./node.ts";
+import { copyMap, createNode, templateFolderOf, tryGetMap, type ChartNode, type MutableMap } from "./node.ts";
 import { locateValue } from "./origin.ts";
 
 export interface ResolvedChart {
@@ -21,20 +21,26 @@ export interface ResolvedChart {
  * Works out the tree of charts and their values as `helm template` does (Helm 3.22: CheckDependencies,
  * ProcessDependenciesWithMerge, CoalesceValues). Neither argument is changed.
  * @param userValues values files and `--set`, already merged
+ * @param helm which Helm's rules hold for aliases and for nulls in defaults; default: helm3
  * @throws FairleadError `dependency-missing` naming all of the root's dependencies that are not in charts/;
  *   `values-invalid` where the key of a subchart holds something else than a map
  */
-export function resolveDependencies(chart: Chart, userValues: YamlMap): ResolvedChart {
+export function resolveDependencies(
+  chart: Chart,
+  userValues: YamlMap,
+  helm: HelmVersion = "helm3",
+): ResolvedChart {
   checkPresence(chart);
   const conflicts: { readonly path: readonly string[]; readonly message: string }[] = [];
   const oddities: Diagnostic[] = describeAbsent(chart);
   const report: ReportOddity = (message, valuePath) =>
     oddities.push({ code: "chart-oddity", severity: "warning", message, where: { valuePath } });
   const tree = createNode(chart);
-  applyEnablement(tree, userValues, "", report);
+  applyEnablement(tree, userValues, "", report, helm);
   applyImportValues(tree, report);
   const renderValues = coalesceChart(tree, copyMap(userValues), {
     keepNulls: false,
+    helm,
     report: (path, message) => conflicts.push({ path, message }),
   });
   const complete = createNode(chart);
@@ -118,6 +124,8 @@ function createInstance(
     chart: node.chart,
     name: node.name,
     path,
+    templateFolder: templateFolderOf(node),
+    dependencies: (node.declared ?? []).map(({ name, source }) => ({ name, source })),
     enabled: disabledBy === undefined,
     ...(disabledBy === undefined ? {} : { disabledBy }),
     children: [...children, ...disabled],

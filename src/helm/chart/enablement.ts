@@ -1,6 +1,14 @@
 import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
+import type { HelmVersion } from "./chart.ts";
 import { coalesceChart } from "./coalesce.ts";
-import { copyMap, createNode, tryGetMap, type ChartNode, type DeclaredDependency } from "./node.ts";
+import {
+  copyMap,
+  createNode,
+  setChildren,
+  tryGetMap,
+  type ChartNode,
+  type DeclaredDependency,
+} from "./node.ts";
 import { isInVersionRange } from "./version-range.ts";
 
 /** Told of oddities that Helm only logs. */
@@ -9,8 +17,8 @@ export type ReportOddity = (message: string, valuePath: string) => void;
 /**
  * Applies aliases, then switches subcharts off by tags and conditions, the latter having the last word
  * (Helm 3.22, pkg/chartutil/dependencies.go, processDependencyEnabled). What Helm does is kept in its
- * corners too: below a chart that declares nothing, nothing is worked through; two aliases of one chart
- * share its declarations; a subchart's values are looked up among its root's.
+ * corners too: below a chart that declares nothing, nothing is worked through; in Helm 3 two aliases of one
+ * chart share its declarations; a subchart's values are looked up among its root's.
  *
  * @param values what the user gave, or for a subchart the coalesced values of its parent
  * @param prefix the path to the chart's values with a dot at its end; empty for the root
@@ -21,11 +29,12 @@ export function applyEnablement(
   values: YamlMap,
   prefix: string,
   report: ReportOddity,
+  helm: HelmVersion = "helm3",
 ): void {
   const { declared } = node;
   if (declared === undefined) return;
-  applyAliases(node, declared, (child, name) => ({ ...child, name, disabled: [] }));
-  const coalesced = coalesceChart(node, copyMap(values), { keepNulls: false });
+  applyAliases(node, declared, helm === "helm3" ? copyShared : copyApart);
+  const coalesced = coalesceChart(node, copyMap(values), { keepNulls: false, helm });
   for (const dependency of declared) {
     applyTags(dependency, tryGetMap(coalesced, ["tags"]), report);
     applyCondition(dependency, coalesced, prefix, report);
@@ -37,10 +46,31 @@ export function applyEnablement(
     const reason = disabledBy.get(child.name);
     if (reason !== undefined) node.disabled.push({ node: child, disabledBy: reason });
   }
-  node.children = node.children.filter((child) => !disabledBy.has(child.name));
-  for (const child of node.children) applyEnablement(child, coalesced, `${prefix}${child.name}.`, report);
+  setChildren(
+    node,
+    node.children.filter((child) => !disabledBy.has(child.name)),
+  );
+  for (const child of node.children) {
+    applyEnablement(child, coalesced, `${prefix}${child.name}.`, report, helm);
+  }
   const enabled = declared.filter(({ name }) => !disabledBy.has(name));
   node.declared = enabled.length === 0 ? undefined : enabled;
+}
+
+/** In Helm 3 the instances of a chart have one set of declarations and subcharts. */
+function copyShared(child: ChartNode, name: string): ChartNode {
+  return { ...child, name, disabled: [] };
+}
+
+/** In Helm 4 each instance has its own. */
+function copyApart(child: ChartNode, name: string): ChartNode {
+  const copy: ChartNode = { ...child, name, disabled: [] };
+  copy.declared = child.declared?.map((dependency) => ({ ...dependency }));
+  setChildren(
+    copy,
+    child.children.map((grandchild) => ({ ...grandchild, disabled: [] })),
+  );
+  return copy;
 }
 
 /** Applies aliases at every depth and leaves everything on: the tree with its disabled parts. */
@@ -64,7 +94,7 @@ function applyAliases(
     if (child !== undefined) children.push(instantiate(child, alias ?? child.name));
     if (alias !== undefined) dependency.name = alias;
   }
-  node.children = children;
+  setChildren(node, children);
 }
 
 function isChartOf(child: ChartNode, dependency: DeclaredDependency): boolean {

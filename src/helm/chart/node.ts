@@ -23,6 +23,11 @@ export interface ChartNode {
   /** Undefined where nothing is declared, which Helm treats otherwise than an empty list. */
   declared: DeclaredDependency[] | undefined;
   children: ChartNode[];
+  /**
+   * The chart that Helm takes for the one above. What two aliases of a chart share has the parent that came
+   * last, or the chart without its alias, and its templates are named after that.
+   */
+  parent: ChartNode | undefined;
   /** The children that were switched off, with what did it. */
   readonly disabled: { readonly node: ChartNode; readonly disabledBy: string }[];
 }
@@ -31,14 +36,32 @@ export interface ChartNode {
 export function createNode(chart: Chart, name: string = chart.metadata.name): ChartNode {
   const { dependencies, raw } = chart.metadata;
   const isDeclared = dependencies.length > 0 || Array.isArray(raw["dependencies"]);
-  return {
+  const node: ChartNode = {
     chart,
     name,
     values: chart.values,
     declared: isDeclared ? dependencies.map(declare) : undefined,
-    children: chart.subcharts.map((subchart) => createNode(subchart)),
+    children: [],
+    parent: undefined,
     disabled: [],
   };
+  setChildren(
+    node,
+    chart.subcharts.map((subchart) => createNode(subchart)),
+  );
+  return node;
+}
+
+/** Puts charts below another (Helm's SetDependencies). */
+export function setChildren(node: ChartNode, children: ChartNode[]): void {
+  node.children = children;
+  for (const child of children) child.parent = node;
+}
+
+/** The folder that Helm names a chart's templates by: `shop/charts/redis` (Helm's ChartFullPath). */
+export function templateFolderOf(node: ChartNode): string {
+  const { name, parent } = node;
+  return parent === undefined ? name : `${templateFolderOf(parent)}/charts/${name}`;
 }
 
 function declare(source: ChartDependency): DeclaredDependency {
