@@ -118,7 +118,11 @@ function draftGroup(group: readonly Move[]): Draft[] {
       return { move, edits: [editOf(first, shared), ...rest.map(keep)] };
     });
   }
-  return group.map((move) => ({ move, edits: editsOfEveryLeaf(move) }));
+  return group.map((move, index) => {
+    const alone = move.site.name.length === 1 ? firsts[index] : undefined;
+    const edits = alone === undefined ? editsOfEveryLeaf(move) : [editOf(move.site.name[0], alone)];
+    return { move, edits };
+  });
 }
 
 function joinEdits(drafts: readonly Draft[]): LeafEdit[] {
@@ -131,9 +135,12 @@ function joinEdits(drafts: readonly Draft[]): LeafEdit[] {
 function firstLeafAlone({ site, relocation }: Move): string | undefined {
   const target = nameOf(relocation);
   const [, ...rest] = site.name;
-  if (rest.length === 0) return target;
-  const tail = `/${rest.map((leaf) => leaf.text).join("/")}`;
-  return target.endsWith(tail) ? target.slice(0, -tail.length) : undefined;
+  const tail = `${rest.map(withJoint).join("")}${site.tail ?? ""}`;
+  return target.endsWith(tail) ? target.slice(0, target.length - tail.length) : undefined;
+}
+
+function withJoint({ joint = "/", text }: NameLeaf): string {
+  return `${joint}${text}`;
 }
 
 /**
@@ -143,8 +150,8 @@ function firstLeafAlone({ site, relocation }: Move): string | undefined {
 function editsOfEveryLeaf({ site, relocation }: Move): LeafEdit[] | undefined {
   const [first, second, ...rest] = site.name;
   const { registry, path } = relocation.reference;
-  if (second === undefined) return [editOf(first, nameOf(relocation))];
-  const tail = rest.map((leaf) => `/${leaf.text}`).join("");
+  if (second === undefined || (second.joint ?? "/") !== "/") return undefined;
+  const tail = `${rest.map(withJoint).join("")}${site.tail ?? ""}`;
   if (!path.endsWith(tail) || path.length === tail.length) return undefined;
   const middle = path.slice(0, path.length - tail.length);
   return [editOf(first, registry), editOf(second, middle), ...rest.map(keep)];

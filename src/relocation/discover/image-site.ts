@@ -10,16 +10,20 @@ export interface NameLeaf {
   readonly suffix: string;
   /** What stands before the name in the same leaf, such as `--image=`. */
   readonly prefix: string;
+  /** What the template puts between the leaf before and this one; default: `/`. */
+  readonly joint?: string;
 }
 
 /**
- * A place in the values that makes one image. The name of the image is the texts of `name` joined by `/`,
- * empty ones left out; the first one carries the registry where there is more than one.
+ * A place in the values that makes one image. The name of the image is the texts of `name` with their joints,
+ * empty ones left out, and `tail`; the first one carries the registry where there is more than one.
  */
 export interface ImageSite {
   /** The map or the leaf that the image is. */
   readonly path: ValuePath;
   readonly name: readonly [NameLeaf, ...NameLeaf[]];
+  /** What the template puts after the last leaf's part of the name; default: nothing. */
+  readonly tail?: string;
   /** The reference that those leaves and the tag and digest beside them spell. */
   readonly reference: ImageReference;
   /** The reference as the chart writes it, tag and digest included. */

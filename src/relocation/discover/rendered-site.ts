@@ -1,0 +1,105 @@
+import type { Origin, Span } from "../../helm/provenance/span.ts";
+import type { ImageReference } from "../../reference/reference.ts";
+import type { YamlMap } from "../../yaml/value.ts";
+import { getAt, type ValuePath } from "../../yaml/value-path.ts";
+import type { ImageSite, NameLeaf } from "./image-site.ts";
+
+/** The text of a rendered image and what it comes from. */
+export interface TracedImage {
+  readonly text: string;
+  readonly reference: ImageReference;
+  /** In the text's own terms. */
+  readonly spans: readonly Span[];
+}
+
+/**
+ * The leaves of the values that spell the name of a rendered image, by what its text comes from. A text that
+ * stands in for an empty value is that value's.
+ * @param values the root's values that were rendered
+ * @returns undefined where the name begins with something that no value makes
+ */
+export function siteOfRendering(image: TracedImage, values: YamlMap): ImageSite | undefined {
+  const { text, spans, reference } = image;
+  const nameEnd = lengthOfName(text);
+  const leaves: NameLeaf[] = [];
+  let position = 0;
+  for (const span of spans) {
+    if (span.start >= nameEnd) break;
+    const end = Math.min(span.end, nameEnd);
+    const leaf = leafOf(span, text, end, values);
+    if (leaf === undefined) continue;
+    const last = leaves.at(-1);
+    if (last !== undefined && position === span.start && isSame(last.path, leaf.path)) {
+      leaves[leaves.length - 1] = { ...last, text: last.text + leaf.text, suffix: leaf.suffix };
+    } else if (leaves.length === 0 && span.start > 0) return undefined;
+    else leaves.push({ ...leaf, joint: text.slice(position, span.start) });
+    position = end;
+  }
+  const [first, ...rest] = leaves;
+  if (first === undefined) return undefined;
+  return {
+    path: commonPath(leaves.map(({ path }) => path)),
+    name: [withoutLastSlash(first), ...rest.map((leaf, index) => fitJoint(leaf, leaves[index]))],
+    tail: text.slice(position, nameEnd),
+    reference,
+    text,
+    enabled: true,
+  };
+}
+
+function lengthOfName(text: string): number {
+  const at = text.indexOf("@");
+  const end = at === -1 ? text.length : at;
+  const colon = text.indexOf(":", text.lastIndexOf("/", end) + 1);
+  return colon === -1 || colon > end ? end : colon;
+}
+
+function leafOf(span: Span, text: string, end: number, values: YamlMap): NameLeaf | undefined {
+  const part = text.slice(span.start, end);
+  const { origins, exact, insteadOf = [] } = span.source;
+  const [origin, ...others] = origins.filter(({ kind }) => kind === "value");
+  if (origin?.kind === "value" && others.length === 0) {
+    const whole = getAt(values, origin.path);
+    if (typeof whole !== "string") return undefined;
+    if (!exact) return { path: origin.path, text: part, prefix: "", suffix: text.slice(end, span.end) };
+    const stop = span.offset + end - span.start;
+    return { path: origin.path, text: part, prefix: whole.slice(0, span.offset), suffix: whole.slice(stop) };
+  }
+  const passed = mostSpecific(insteadOf);
+  if (others.length > 0 || passed === undefined) return undefined;
+  return { path: passed, text: part, prefix: "", suffix: text.slice(end, span.end) };
+}
+
+/** A value that is the image's own rather than one that others may take too. */
+function mostSpecific(origins: readonly Origin[]): ValuePath | undefined {
+  const paths = origins.flatMap((origin) => (origin.kind === "value" ? [origin.path] : []));
+  return paths.toSorted((left, right) => rankOf(right) - rankOf(left))[0];
+}
+
+function rankOf(path: ValuePath): number {
+  return path.includes("global") ? 0 : path.length;
+}
+
+/** A slash at the end of a registry belongs to it: its template puts none. */
+function withoutLastSlash(leaf: NameLeaf): NameLeaf {
+  const { joint: _, ...own } = leaf;
+  if (!own.text.endsWith("/")) return own;
+  return { ...own, text: own.text.slice(0, -1), suffix: `/${own.suffix}` };
+}
+
+function fitJoint(leaf: NameLeaf, before: NameLeaf | undefined): NameLeaf {
+  if (before?.text.endsWith("/") !== true) return leaf;
+  return { ...leaf, joint: `/${leaf.joint ?? ""}` };
+}
+
+function commonPath(paths: readonly ValuePath[]): ValuePath {
+  const [first = [], ...rest] = paths;
+  if (rest.length === 0) return first;
+  let length = 0;
+  while (length < first.length && rest.every((path) => path[length] === first[length])) length += 1;
+  return length === 0 ? first : first.slice(0, length);
+}
+
+function isSame(left: ValuePath, right: ValuePath): boolean {
+  return left.length === right.length && left.every((step, index) => step === right[index]);
+}
