@@ -31,11 +31,7 @@ export function formatFloat(
       return sign + formatHexadecimal(magnitude, precision, bits);
     case "X":
       return sign + formatHexadecimal(magnitude, precision, bits).toUpperCase();
-    case "e":
-    case "E":
-    case "f":
-    case "g":
-    case "G":
+    default:
       return sign + formatDecimal(magnitude, format, precision, bits);
   }
 }
@@ -48,20 +44,15 @@ function formatDecimal(
 ): string {
   const isShortest = precision < 0;
   const exact = isShortest ? shortestDecimal(magnitude, bits) : exactDecimal(magnitude);
-  switch (format) {
-    case "e":
-    case "E": {
-      const decimal = isShortest ? exact : roundDecimal(exact, precision + 1);
-      return exponential(decimal, isShortest ? decimal.digits.length - 1 : precision, format);
-    }
-    case "f": {
-      const decimal = isShortest ? exact : roundDecimal(exact, exact.point + precision);
-      return positional(decimal, isShortest ? decimal.digits.length - decimal.point : precision);
-    }
-    case "g":
-    case "G":
-      return general(exact, isShortest ? undefined : Math.max(precision, 1), format === "g" ? "e" : "E");
+  if (format === "g" || format === "G") {
+    return general(exact, isShortest ? undefined : Math.max(precision, 1), format === "g" ? "e" : "E");
   }
+  if (format === "f") {
+    const decimal = isShortest ? exact : roundDecimal(exact, exact.point + precision);
+    return positional(decimal, isShortest ? decimal.digits.length - decimal.point : precision);
+  }
+  const decimal = isShortest ? exact : roundDecimal(exact, precision + 1);
+  return exponential(decimal, isShortest ? decimal.digits.length - 1 : precision, format);
 }
 
 /** With an exponent where the number is small or large for the precision. */
@@ -129,10 +120,7 @@ function roundDecimal(decimal: Decimal, count: number): Decimal {
 }
 
 /** `mantissa * 2 ** exponent`, with the mantissa that the number has in memory. */
-function partsOf(
-  magnitude: number,
-  bits: 32 | 64,
-): { readonly mantissa: bigint; readonly exponent: number } {
+function partsOf(magnitude: number, bits: 32 | 64): { readonly mantissa: bigint; readonly exponent: number } {
   const view = new DataView(new ArrayBuffer(8));
   if (bits === 32) view.setFloat32(0, magnitude);
   else view.setFloat64(0, magnitude);

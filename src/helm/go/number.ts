@@ -83,7 +83,6 @@ function scanInt(text: string, base: number, bits: number): Scan {
 }
 
 function scanUint(text: string, base: number, bits: number): Scan {
-  const failed = (problem: string): Scan => ({ value: 0n, problem });
   if (text === "") return failed(invalidSyntax);
   if (base !== 0 && (base < 2 || base > 36)) return failed(`invalid base ${base}`);
   if (bits < 0 || bits > 64) return failed(`invalid bit size ${bits}`);
@@ -99,6 +98,10 @@ function scanUint(text: string, base: number, bits: number): Scan {
   }
   if (base === 0 && !hasGoodUnderscores(text)) return failed(invalidSyntax);
   return { value, problem: undefined };
+}
+
+function failed(problem: string): Scan {
+  return { value: 0n, problem };
 }
 
 function baseOf(text: string): { readonly radix: number; readonly skip: number } {

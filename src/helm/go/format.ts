@@ -1,0 +1,57 @@
+import { RenderBudget, type GoContext } from "./context.ts";
+import { printedFrom } from "./cover.ts";
+import { Formatter } from "./formatter.ts";
+import { printScalar, ValuePrinter } from "./value-printer.ts";
+import { GoInteger, Tracked, type GoScalar, type GoValue, type Text } from "./value.ts";
+
+/**
+ * A text by a format and its operands (fmt.Sprintf). Strings under `%s`, `%v` and `%q` keep their exact spans, and
+ * so does what of the format stands in the text.
+ * @throws FairleadError `limit-exceeded`
+ */
+export function formatGo(format: Text, args: readonly GoValue[], context: GoContext): Text {
+  return new Formatter(format, args, context.budget).run();
+}
+
+/** The values one after another, with a space between two of which neither is a string (fmt.Sprint). */
+export function printGo(args: readonly GoValue[]): Text {
+  const printer = new ValuePrinter(new RenderBudget());
+  let wasString = true;
+  for (const arg of args) {
+    const isString = typeof arg === "string" || (arg instanceof Tracked && typeof arg.value === "string");
+    if (!isString && !wasString) printer.write(" ");
+    printer.print(arg);
+    wasString = isString;
+  }
+  return printer.toText();
+}
+
+/** The values with a space between each two, and a line feed (fmt.Sprintln). */
+export function printlnGo(args: readonly GoValue[]): Text {
+  const printer = new ValuePrinter(new RenderBudget());
+  for (const [index, arg] of args.entries()) {
+    if (index > 0) printer.write(" ");
+    printer.print(arg);
+  }
+  printer.write("\n");
+  return printer.toText();
+}
+
+/**
+ * What the action of a template prints: `%v`, with a pointer followed.
+ * @throws FairleadError `limit-exceeded` where there is no end to it
+ */
+export function printValue(value: GoValue): Text {
+  if (typeof value === "string") return value;
+  if (value instanceof Tracked) {
+    return typeof value.value === "string" ? (value as Text) : printedFrom(printScalar(value.value), value);
+  }
+  if (isScalar(value)) return printScalar(value);
+  const printer = new ValuePrinter(new RenderBudget());
+  printer.printPointed(value);
+  return printer.toText();
+}
+
+function isScalar(value: GoValue): value is GoScalar {
+  return value === null || typeof value !== "object" || value instanceof GoInteger;
+}
