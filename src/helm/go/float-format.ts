@@ -24,16 +24,10 @@ export function formatFloat(
   if (!Number.isFinite(rounded)) return formatGoFloat(rounded);
   const sign = rounded < 0 || Object.is(rounded, -0) ? "-" : "";
   const magnitude = Math.abs(rounded);
-  switch (format) {
-    case "b":
-      return sign + formatBinary(magnitude, bits);
-    case "x":
-      return sign + formatHexadecimal(magnitude, precision, bits);
-    case "X":
-      return sign + formatHexadecimal(magnitude, precision, bits).toUpperCase();
-    default:
-      return sign + formatDecimal(magnitude, format, precision, bits);
-  }
+  if (format === "b") return sign + formatBinary(magnitude, bits);
+  if (format === "x") return sign + formatHexadecimal(magnitude, precision, bits);
+  if (format === "X") return sign + formatHexadecimal(magnitude, precision, bits).toUpperCase();
+  return sign + formatDecimal(magnitude, format, precision, bits);
 }
 
 function formatDecimal(
