@@ -7,7 +7,8 @@ import { createBudget } from "./budget.ts";
 import type { Chart, ChartFile, ChartInstance } from "./chart.ts";
 import { resolveDependencies } from "./dependencies.ts";
 import { matchesFilePattern, tryParseFilePattern } from "./file-pattern.ts";
-import { isInVersionRange, isVersion } from "./version-range.ts";
+import { isInVersionRange } from "./version-range.ts";
+import { isVersion } from "./version.ts";
 
 // The tables come from the Go program in test/conformance/chart, which runs Helm itself.
 

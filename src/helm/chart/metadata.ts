@@ -2,7 +2,7 @@ import { FairleadError, type Where } from "../../core/error.ts";
 import { formatGoFloat } from "../../yaml/go-number.ts";
 import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import type { ChartDependency, ChartMetadata } from "./chart.ts";
-import { isVersion } from "./version-range.ts";
+import { isVersion } from "./version.ts";
 
 /** Gives the location of a path within the file that is read. */
 export type LocatePath = (path: readonly (string | number)[]) => Where;

@@ -1,9 +1,5 @@
-/** A semantic version as Masterminds/semver v3 reads one: minor and patch may be missing, `v` may lead. */
-interface Version {
-  readonly numbers: readonly [bigint, bigint, bigint];
-  /** Empty for a release. */
-  readonly preRelease: string;
-}
+import { quoteGo } from "../go/quote.ts";
+import { compareVersions, tryParseVersion, VersionError, type Version } from "./version.ts";
 
 interface Comparator {
   readonly operator: string;
@@ -12,74 +8,97 @@ interface Comparator {
   readonly openFrom: number;
 }
 
-const suffix = String.raw`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?`;
-const versionPattern = new RegExp(String.raw`^v?([0-9]+)(?:\.([0-9]+))?(?:\.([0-9]+))?${suffix}$`, "u");
-const partPattern = String.raw`[0-9|xX*]+`;
-const operandSource = String.raw`v?(${partPattern})(?:\.(${partPattern}))?(?:\.(${partPattern}))?${suffix}`;
-const comparatorSource = String.raw`(?:(!=|>=|=>|<=|=<|~>|=|>|<|~|\^) ?)?${operandSource}`;
-const hyphenPattern = new RegExp(` ?(${operandSource}) - (${operandSource}) ?`, "gu");
-const comparatorPattern = new RegExp(comparatorSource, "gu");
-const groupPattern = new RegExp(`^${comparatorSource}(?:[ ,]${comparatorSource})*$`, "u");
+/** Groups of comparators, one of which a version has to satisfy as a whole. */
+export type VersionRange = readonly (readonly Comparator[])[];
 
-/** Whether Helm takes the text for a chart's version (Masterminds/semver v3.5, NewVersion). */
-export function isVersion(text: string): boolean {
-  return tryParseVersion(text) !== undefined;
-}
+const maxLength = 512;
+const maxGroups = 32;
+const identifiers = String.raw`[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`;
+const part = String.raw`[0-9|xX*]+`;
+const operand = String.raw`v?${part}(?:\.${part})?(?:\.${part})?(?:-${identifiers})?(?:\+${identifiers})?`;
+const comparator = String.raw`(?:(?:!=|>=|=>|<=|=<|~>|=|>|<|~|\^) ?)?${operand}`;
+const space = String.raw`[\t\n\f\r ]`;
+const hyphenPattern = new RegExp(
+  `${space}*(?<from>${operand})${space}+-${space}+(?<to>${operand})${space}*`,
+  "gu",
+);
+const spacesPattern = new RegExp(`${space}+`, "gu");
+const groupPattern = new RegExp(`^${comparator}(?:[ ,]${comparator})*$`, "u");
+const comparatorPattern = new RegExp(comparator, "gu");
+const comparatorParts = new RegExp(
+  String.raw`^(?<operator>[!=<>~^]*) ?(?<operand>v?(?<major>${part})(?:\.(?<minor>${part}))?(?:\.(?<patch>${part}))?(?<preRelease>-${identifiers})?(?:\+.*)?)$`,
+  "u",
+);
 
 /**
- * Whether a version lies in a range such as `^1.2`, `>=1 <3`, `1.x || 2.0.0` (Masterminds/semver v3.5, with
- * its rule that a pre-release matches only a range that names one). False where either is malformed.
+ * Whether a version lies in a range such as `^1.2`, `>=1 <3`, `1.x || 2.0.0`. False where either is malformed.
  */
 export function isInVersionRange(range: string, version: string): boolean {
   const parsed = tryParseVersion(version);
-  const groups = tryParseRange(range);
-  if (parsed === undefined || groups === undefined) return false;
-  return groups.some((group) => {
+  const groups = tryParseVersionRange(range);
+  return parsed !== undefined && groups !== undefined && satisfiesRange(parsed, groups);
+}
+
+/**
+ * Whether a version lies in a range (Masterminds/semver v3.5, with its rule that a pre-release matches only
+ * comparators that stand beside one that names a pre-release).
+ */
+export function satisfiesRange(version: Version, range: VersionRange): boolean {
+  return range.some((group) => {
     const preReleases = group.some((comparator) => comparator.version.preRelease !== "");
-    if (parsed.preRelease !== "" && !preReleases) return false;
-    return group.every((comparator) => satisfies(parsed, comparator));
+    if (version.preRelease !== "" && !preReleases) return false;
+    return group.every((comparator) => satisfies(version, comparator));
   });
 }
 
-function tryParseVersion(text: string): Version | undefined {
-  if (text.length > 256) return undefined;
-  const match = versionPattern.exec(text);
-  if (match === null) return undefined;
-  const [, major = "0", minor = "0", patch = "0", preRelease = ""] = match;
-  const numbers = [BigInt(major), BigInt(minor), BigInt(patch)] as const;
-  if (numbers.some((part) => part > 0xffff_ffff_ffff_ffffn)) return undefined;
-  if (preRelease.split(".").some((part) => /^0[0-9]+$/u.test(part))) return undefined;
-  return { numbers, preRelease };
+function tryParseVersionRange(text: string): VersionRange | undefined {
+  try {
+    return parseVersionRange(text);
+  } catch (error) {
+    if (error instanceof VersionError) return undefined;
+    throw error;
+  }
 }
 
-function tryParseRange(text: string): Comparator[][] | undefined {
-  if (text.length > 512) return undefined;
+/** Reads a range (Masterminds/semver v3.5, NewConstraint). @throws VersionError in the library's words */
+export function parseVersionRange(text: string): VersionRange {
+  if (text.length > maxLength) {
+    throw new VersionError(`constraint string is too long (max ${maxLength} bytes)`);
+  }
+  const groups = withoutHyphens(text).split("||");
+  if (groups.length > maxGroups) {
+    throw new VersionError(`too many constraint groups (max ${maxGroups})`);
+  }
+  return groups.map(parseGroup);
+}
+
+/** `1.2 - 2` becomes two comparators. */
+function withoutHyphens(text: string): string {
+  let rewritten = text;
+  for (const match of text.matchAll(hyphenPattern)) {
+    const { from = "", to = "" } = match.groups ?? {};
+    rewritten = rewritten.replace(match[0], () => `>= ${from}, <= ${to} `);
+  }
+  return rewritten;
+}
+
+function parseGroup(text: string): Comparator[] {
   // One character between comparators: else the pattern could try every way to share spaces out.
-  const range = text
-    .replace(/[\t\n\f\r ]+/gu, " ")
-    .replace(hyphenPattern, (_whole, ...groups: string[]) => ` >= ${groups[0]}, <= ${groups[6]} `)
-    .replace(/ +/gu, " ")
-    .replace(/ ?, ?/gu, ",");
-  const parts = range.split("||").map((part) => part.trim());
-  if (parts.length > 32) return undefined;
-  const groups = parts.map(tryParseGroup);
-  return groups.every((group) => group !== undefined) ? groups : undefined;
+  const group = text.replace(spacesPattern, " ").replace(/ ?, ?/gu, ",").replace(/^ | $/gu, "");
+  if (!groupPattern.test(group)) throw new VersionError(`improper constraint: ${quoteGo(text)}`);
+  return Array.from(group.matchAll(comparatorPattern), ([text]) => parseComparator(text));
 }
 
-function tryParseGroup(text: string): Comparator[] | undefined {
-  if (!groupPattern.test(text)) return undefined;
-  const comparators = [...text.matchAll(comparatorPattern)].map(tryReadComparator);
-  return comparators.every((comparator) => comparator !== undefined) ? comparators : undefined;
-}
-
-function tryReadComparator(match: RegExpExecArray): Comparator | undefined {
-  const [, operator = "", major, minor, patch, preRelease] = match;
+function parseComparator(text: string): Comparator {
+  const groups = comparatorParts.exec(text)?.groups ?? {};
+  const { operator = "", operand = "", major, minor, patch, preRelease = "" } = groups;
   const parts = [major, minor, patch];
   const open = parts.findIndex((part) => part === undefined || /^[xX*]$/u.test(part));
   const openFrom = open === -1 ? 3 : open;
-  const numbers = parts.map((part, index) => (index < openFrom ? part : "0")).join(".");
-  const version = tryParseVersion(preRelease === undefined ? numbers : `${numbers}-${preRelease}`);
-  return version === undefined ? undefined : { operator, version, openFrom };
+  const closed = parts.map((part, index) => (index < openFrom ? part : "0")).join(".") + preRelease;
+  const version = tryParseVersion(openFrom === 3 ? operand : closed);
+  if (version === undefined) throw new VersionError("constraint parser error");
+  return { operator, version, openFrom };
 }
 
 function satisfies(version: Version, comparator: Comparator): boolean {
@@ -142,34 +161,4 @@ function isWithinCaret(version: Version, { version: bound, openFrom }: Comparato
   if (bound.numbers[0] > 0n || openFrom === 1) return true;
   if (version.numbers[1] !== bound.numbers[1]) return false;
   return bound.numbers[1] > 0n || openFrom === 2 || version.numbers[2] === bound.numbers[2];
-}
-
-function compareVersions(left: Version, right: Version): number {
-  for (const [index, part] of left.numbers.entries()) {
-    const other = right.numbers[index] ?? 0n;
-    if (part !== other) return part < other ? -1 : 1;
-  }
-  return comparePreReleases(left.preRelease, right.preRelease);
-}
-
-/** Semantic Versioning 2.0.0, section 11. */
-function comparePreReleases(left: string, right: string): number {
-  if (left === right) return 0;
-  if (left === "" || right === "") return left === "" ? 1 : -1;
-  const rightParts = right.split(".");
-  for (const [index, part] of left.split(".").entries()) {
-    const other = rightParts[index];
-    if (other === undefined) return 1;
-    const order = compareIdentifiers(part, other);
-    if (order !== 0) return order;
-  }
-  return -1;
-}
-
-function compareIdentifiers(left: string, right: string): number {
-  if (left === right) return 0;
-  const leftIsNumber = /^[0-9]+$/u.test(left);
-  if (leftIsNumber !== /^[0-9]+$/u.test(right)) return leftIsNumber ? -1 : 1;
-  if (!leftIsNumber) return left < right ? -1 : 1;
-  return BigInt(left) < BigInt(right) ? -1 : 1;
 }
