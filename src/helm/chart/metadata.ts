@@ -116,7 +116,7 @@ function readDependency(section: Section): ChartDependency {
     ...optional("repository", readText(section, "repository")),
     ...optional("alias", alias),
     ...optional("condition", readText(section, "condition")),
-    tags: readList(section, "tags").map((tag) => toText(tag) ?? ""),
+    tags: readList(section, "tags").map((tag) => scalarText(tag) ?? ""),
     importValues: readList(section, "import-values")
       .map(readImport)
       .filter((entry) => entry !== undefined),
@@ -131,13 +131,13 @@ function readImport(entry: YamlValue): ChartDependency["importValues"][number] |
 
 /** Helm prints what it finds here; a part that is missing or null leads nowhere, as in Helm. */
 function printed(value: YamlValue | undefined): string {
-  return toText(value) ?? "<nil>";
+  return scalarText(value) ?? "<nil>";
 }
 
 function readText(section: Section, field: string): string | undefined {
   const value = fieldOf(section.map, field);
   if (value === undefined || value === null) return undefined;
-  const text = toText(value);
+  const text = scalarText(value);
   if (text === undefined) throw invalid(`${field} is not text`, whereOf(section, field));
   return text === "" ? undefined : sanitize(text);
 }
@@ -150,7 +150,7 @@ function readList(section: Section, field: string): readonly YamlValue[] {
 }
 
 /** A scalar as sigs.k8s.io/yaml puts it into a string field: a float loses its trailing zeros. */
-function toText(value: YamlValue | undefined): string | undefined {
+export function scalarText(value: YamlValue | undefined): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);
   if (typeof value !== "number") return undefined;
@@ -158,11 +158,12 @@ function toText(value: YamlValue | undefined): string | undefined {
 }
 
 /** Line ends become spaces and what cannot be printed goes, as in Helm. */
-function sanitize(text: string): string {
+export function sanitize(text: string): string {
   return text.replace(/\s/gu, " ").replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, "");
 }
 
-function fieldOf(map: YamlMap, field: string): YamlValue | undefined {
+/** The value of a field, whatever the case of its name; undefined where there is none. */
+export function fieldOf(map: YamlMap, field: string): YamlValue | undefined {
   const key = keyOf(map, field);
   return key === undefined ? undefined : map[key];
 }

@@ -1,0 +1,85 @@
+import { FairleadError } from "../../core/error.ts";
+import { loadYaml } from "../../yaml/load.ts";
+import { isYamlList, isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
+import type { HelmVersion } from "../chart/chart.ts";
+import { fieldOf, scalarText } from "../chart/metadata.ts";
+import { fromBytes } from "../go/utf8.ts";
+import { GoError } from "../go/value.ts";
+
+/** What Helm reads of a manifest. */
+export interface ManifestHead {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly annotations: ReadonlyMap<string, string>;
+}
+
+const metadataType = String.raw`struct { Name string "json:\"name\""; Annotations map[string]string "json:\"annotations\"" }`;
+
+/**
+ * Reads the head of a manifest (Helm's SimpleHead), as sigs.k8s.io/yaml reads it into a struct.
+ * @param manifest the document's bytes
+ * @throws GoError what is wrong with it; the place of malformed YAML is told in our own words
+ */
+export function readHead(manifest: string, helm: HelmVersion): ManifestHead {
+  const document = load(manifest);
+  if (document === null) return { apiVersion: "", kind: "", name: "", annotations: new Map() };
+  if (!isYamlMap(document)) {
+    const type = helm === "helm3" ? "releaseutil.SimpleHead" : "util.SimpleHead";
+    throw mismatch(document, `value of type ${type}`);
+  }
+  const metadata = fieldOf(document, "metadata") ?? null;
+  if (metadata !== null && !isYamlMap(metadata)) {
+    throw mismatch(metadata, `struct field SimpleHead.metadata of type ${metadataType}`);
+  }
+  return {
+    apiVersion: readText(document, "apiVersion", "SimpleHead.apiVersion"),
+    kind: readText(document, "kind", "SimpleHead.kind"),
+    name: metadata === null ? "" : readText(metadata, "name", ".metadata.name"),
+    annotations: metadata === null ? new Map() : readAnnotations(metadata),
+  };
+}
+
+function load(manifest: string): YamlValue {
+  try {
+    return loadYaml(fromBytes(manifest)).value;
+  } catch (error) {
+    if (!(error instanceof FairleadError) || error.code === "limit-exceeded") throw error;
+    const { line } = error.where;
+    const place = line === undefined || line === 1 ? "" : `line ${line}: `;
+    throw new GoError(`error converting YAML to JSON: yaml: ${place}${error.message}`, { cause: error });
+  }
+}
+
+function readText(map: YamlMap, field: string, place: string): string {
+  const value = fieldOf(map, field) ?? null;
+  if (typeof value === "object" && value !== null)
+    throw mismatch(value, `struct field ${place} of type string`);
+  return scalarText(value) ?? "";
+}
+
+function readAnnotations(metadata: YamlMap): ReadonlyMap<string, string> {
+  const value = fieldOf(metadata, "annotations") ?? null;
+  if (value === null) return new Map();
+  const place = "struct field .metadata.annotations of type";
+  if (!isYamlMap(value)) throw mismatch(value, `${place} map[string]string`);
+  return new Map(
+    Object.entries(value).map(([key, item]) => {
+      if (typeof item === "object" && item !== null) throw mismatch(item, `${place} string`);
+      return [key, scalarText(item) ?? ""];
+    }),
+  );
+}
+
+function mismatch(value: YamlValue, place: string): GoError {
+  const type = isYamlList(value) ? "array" : isYamlMap(value) ? "object" : jsonTypes[typeof value];
+  return new GoError(
+    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type ?? ""} into Go ${place}`,
+  );
+}
+
+const jsonTypes: Readonly<Partial<Record<string, string>>> = {
+  string: "string",
+  number: "number",
+  boolean: "bool",
+};
