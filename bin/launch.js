@@ -1,5 +1,6 @@
 import module from "node:module";
 import path from "node:path";
+import v8 from "node:v8";
 
 // Plain JavaScript that any Node can read, so that an old one is told so in one clear line.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -12,6 +13,8 @@ export async function launch(program) {
     return refuse(`fairlead needs Node 22.19 or newer, this is ${process.versions.node}`);
   }
   keepCompiledCode();
+  // Templates may include themselves a thousand times, as in Helm; half of what the system gives a process.
+  v8.setFlagsFromString("--stack-size=3900");
   const { main } = await import("../dist/fairlead.js");
   process.exitCode = await main(program, process.argv.slice(2));
 }

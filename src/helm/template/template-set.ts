@@ -1,7 +1,9 @@
+import { FairleadError } from "../../core/error.ts";
 import type { GoContext } from "../go/context.ts";
 import type { FunctionTable } from "../go/function.ts";
 import { GoError, type GoFunction, type GoValue, type Text } from "../go/value.ts";
 import { quoteGo } from "../go/quote.ts";
+import { fromBytes } from "../go/utf8.ts";
 import { plainText } from "../go/text.ts";
 import { executeTemplate, type Templates } from "./execution.ts";
 import { withoutInterface } from "./evaluated.ts";
@@ -66,7 +68,16 @@ export class TemplateSet implements Templates {
 
   /** Executes a template that {@link parse} gave. */
   executeTree(tree: TemplateTree, data: GoValue): Text {
-    return executeTemplate(tree, this, withoutInterface(data));
+    try {
+      return executeTemplate(tree, this, withoutInterface(data));
+    } catch (error) {
+      // Not every depth can be counted beforehand: what JavaScript's own stack refuses is a limit too.
+      if (!(error instanceof RangeError)) throw error;
+      throw new FairleadError("limit-exceeded", `the template ${fromBytes(tree.name)} nests too deeply`, {
+        hint: "look for a template that includes itself",
+        cause: error,
+      });
+    }
   }
 
   findTemplate(name: string): TemplateTree | undefined {
