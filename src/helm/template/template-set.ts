@@ -4,7 +4,6 @@ import type { FunctionTable } from "../go/function.ts";
 import { GoError, type GoFunction, type GoValue, type Text } from "../go/value.ts";
 import { quoteGo } from "../go/quote.ts";
 import { fromBytes } from "../go/utf8.ts";
-import { plainText } from "../go/text.ts";
 import { executeTemplate, type Templates } from "./execution.ts";
 import { withoutInterface } from "./evaluated.ts";
 import type { ListNode, TemplateSource, TemplateTree } from "./node.ts";
