@@ -3,6 +3,28 @@ import { encodeRune } from "../go/quote.ts";
 import { isDigit, isLetter } from "../go/rune.ts";
 import { runeAt } from "../go/utf8.ts";
 
+/** The bytes that mean something inside an action. */
+export const byte = {
+  newline: 0x0a,
+  doubleQuote: 0x22,
+  dollar: 0x24,
+  singleQuote: 0x27,
+  leftParenthesis: 0x28,
+  rightParenthesis: 0x29,
+  plus: 0x2b,
+  comma: 0x2c,
+  minus: 0x2d,
+  dot: 0x2e,
+  zero: 0x30,
+  nine: 0x39,
+  colon: 0x3a,
+  equals: 0x3d,
+  backslash: 0x5c,
+  backquote: 0x60,
+  pipe: 0x7c,
+  rightBrace: 0x7d,
+} as const;
+
 /** ASCII characters that words are made of. */
 const wordBytes = new Uint8Array(0x80);
 for (let code = 0; code < 0x80; code++) wordBytes[code] = /\w/u.test(String.fromCharCode(code)) ? 1 : 0;
@@ -10,6 +32,11 @@ for (let code = 0; code < 0x80; code++) wordBytes[code] = /\w/u.test(String.from
 /** Whether a byte is one of the four spaces that templates know; NaN, as after the end, is none. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
+}
+
+/** Whether a byte is one of the digits 0 to 9. */
+export function isDecimal(code: number): boolean {
+  return code >= byte.zero && code <= byte.nine;
 }
 
 /** The end of the letters, digits and underscores that begin at a byte. */

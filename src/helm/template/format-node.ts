@@ -1,6 +1,14 @@
 import { quoteGo } from "../go/quote.ts";
 import { plainText } from "../go/text.ts";
-import type { ArgumentNode, ChainNode, IfNode, PipeNode, RangeNode, TemplateSyntaxNode, WithNode } from "./node.ts";
+import type {
+  ArgumentNode,
+  ChainNode,
+  IfNode,
+  PipeNode,
+  RangeNode,
+  TemplateSyntaxNode,
+  WithNode,
+} from "./node.ts";
 
 /** A node as template text again, as Go's `Node.String` prints it. */
 export function formatNode(node: TemplateSyntaxNode): string {
@@ -41,11 +49,16 @@ export function formatNode(node: TemplateSyntaxNode): string {
       return String(node.value);
     case "string":
       return node.quoted;
+    default:
+      return node satisfies never;
   }
 }
 
 /** Where a node stands and what it says, as Go's `Tree.ErrorContext` gives it for errors. */
-export function locateNode(node: TemplateSyntaxNode): { readonly location: string; readonly context: string } {
+export function locateNode(node: TemplateSyntaxNode): {
+  readonly location: string;
+  readonly context: string;
+} {
   const { position, source } = node;
   const before = plainText(source.text).slice(0, position).split("\n");
   // The column is the number of bytes before the node in its line.

@@ -1,32 +1,6 @@
-import { quoteGo } from "../go/quote.ts";
-import { runeAt } from "../go/utf8.ts";
-import { describeRune, endOfSpace, endOfWord, isSpace, startOfSpace } from "./character.ts";
-import { isKeyword, type Token, type TokenKind } from "./token.ts";
-
-const code = {
-  newline: 0x0a,
-  doubleQuote: 0x22,
-  dollar: 0x24,
-  singleQuote: 0x27,
-  leftParenthesis: 0x28,
-  rightParenthesis: 0x29,
-  plus: 0x2b,
-  comma: 0x2c,
-  minus: 0x2d,
-  dot: 0x2e,
-  zero: 0x30,
-  nine: 0x39,
-  colon: 0x3a,
-  equals: 0x3d,
-  backslash: 0x5c,
-  backquote: 0x60,
-  pipe: 0x7c,
-  rightBrace: 0x7d,
-} as const;
-
-/** What the lexer takes for a number; what it really is shows only when it is read. */
-const number =
-  /[+-]?(?:0[xX][\da-fA-F_]*(?:\.[\da-fA-F_]*)?(?:[pP][+-]?[\d_]*)?|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?|[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?[\d_]*)?)i?/y;
+import { byte, describeRune, endOfSpace, endOfWord, isSpace, startOfSpace, isDecimal } from "./character.ts";
+import { lexNumber, lexQuoted, lexRawString } from "./lex-constant.ts";
+import { errorToken, isKeyword, type Token, type TokenKind } from "./token.ts";
 
 /** Which words are keywords only as long as no function has their name. */
 export interface LexerOptions {
@@ -65,7 +39,7 @@ export class Lexer {
           ? this.#take("end-of-file", start, start)
           : this.#take("text", start, text.length);
       }
-      const trims = text.charCodeAt(delimiter + 2) === code.minus && isSpace(text.charCodeAt(delimiter + 3));
+      const trims = text.charCodeAt(delimiter + 2) === byte.minus && isSpace(text.charCodeAt(delimiter + 3));
       if (delimiter > start) {
         const end = trims ? startOfSpace(text, start, delimiter) : delimiter;
         this.#position = delimiter;
@@ -86,13 +60,13 @@ export class Lexer {
   #skipComment(start: number): Token | undefined {
     const text = this.#text;
     const close = text.indexOf("*/", start + 2);
-    if (close === -1) return errorAt(start, "unclosed comment");
+    if (close === -1) return errorToken(start, "unclosed comment");
     const end = close + 2;
     if (text.startsWith("}}", end)) {
       this.#position = end + 2;
       return undefined;
     }
-    if (!this.#isTrimmingDelimiter(end)) return errorAt(start, "comment ends before closing delimiter");
+    if (!this.#isTrimmingDelimiter(end)) return errorToken(start, "comment ends before closing delimiter");
     this.#position = endOfSpace(text, end + 4);
     return undefined;
   }
@@ -101,7 +75,7 @@ export class Lexer {
   #isTrimmingDelimiter(position: number): boolean {
     const text = this.#text;
     return (
-      text.charCodeAt(position + 1) === code.minus &&
+      text.charCodeAt(position + 1) === byte.minus &&
       isSpace(text.charCodeAt(position)) &&
       text.startsWith("}}", position + 2)
     );
@@ -109,7 +83,7 @@ export class Lexer {
 
   #isRightDelimiter(position: number): boolean {
     const text = this.#text;
-    return text.charCodeAt(position) === code.rightBrace && text.charCodeAt(position + 1) === code.rightBrace;
+    return text.charCodeAt(position) === byte.rightBrace && text.charCodeAt(position + 1) === byte.rightBrace;
   }
 
   #actionToken(): Token {
@@ -118,46 +92,46 @@ export class Lexer {
     if (this.#isTrimmingDelimiter(start)) return this.#closeAction(start, true);
     const first = text.charCodeAt(start);
     switch (first) {
-      case code.rightBrace:
+      case byte.rightBrace:
         return this.#isRightDelimiter(start) ? this.#closeAction(start, false) : this.#takeOne("character");
-      case code.equals:
+      case byte.equals:
         return this.#takeOne("assign");
-      case code.colon:
-        return text.charCodeAt(start + 1) === code.equals
+      case byte.colon:
+        return text.charCodeAt(start + 1) === byte.equals
           ? this.#take("declare", start, start + 2)
-          : errorAt(start, "expected :=");
-      case code.pipe:
+          : errorToken(start, "expected :=");
+      case byte.pipe:
         return this.#takeOne("pipe");
-      case code.doubleQuote:
-        return this.#quoted("string", "unterminated quoted string");
-      case code.singleQuote:
-        return this.#quoted("character-constant", "unterminated character constant");
-      case code.backquote:
-        return this.#rawString();
-      case code.dollar:
+      case byte.doubleQuote:
+        return this.#accept(lexQuoted(text, start, "string"));
+      case byte.singleQuote:
+        return this.#accept(lexQuoted(text, start, "character-constant"));
+      case byte.backquote:
+        return this.#accept(lexRawString(text, start));
+      case byte.dollar:
         return this.#isTerminator(start + 1) ? this.#takeOne("variable") : this.#name("variable");
-      case code.dot:
-        return this.#fieldOrNumber();
-      case code.plus:
-      case code.minus:
-        return this.#number();
-      case code.leftParenthesis:
+      case byte.dot:
+        return this.#fieldOrNumber(start);
+      case byte.plus:
+      case byte.minus:
+        return this.#accept(lexNumber(text, start));
+      case byte.leftParenthesis:
         this.#openParentheses += 1;
         return this.#takeOne("left-parenthesis");
-      case code.rightParenthesis:
+      case byte.rightParenthesis:
         this.#openParentheses -= 1;
         return this.#openParentheses < 0
-          ? errorAt(start, "unexpected right paren")
+          ? errorToken(start, "unexpected right paren")
           : this.#takeOne("right-parenthesis");
       default:
     }
-    if (first >= code.zero && first <= code.nine) return this.#number();
+    if (isDecimal(first)) return this.#accept(lexNumber(text, start));
     if (isSpace(first)) return this.#space();
     return this.#word();
   }
 
   #closeAction(start: number, trims: boolean): Token {
-    if (this.#openParentheses > 0) return errorAt(start, "unclosed left paren");
+    if (this.#openParentheses > 0) return errorToken(start, "unclosed left paren");
     const delimiter = trims ? start + 2 : start;
     const end = delimiter + 2;
     this.#position = trims ? endOfSpace(this.#text, end) : end;
@@ -177,7 +151,7 @@ export class Lexer {
     const start = this.#position;
     const end = endOfWord(text, start);
     if (end === start) return this.#otherCharacter();
-    if (!this.#isTerminator(end)) return errorAt(start, `bad character ${describeRune(text, end)}`);
+    if (!this.#isTerminator(end)) return errorToken(start, `bad character ${describeRune(text, end)}`);
     const word = text.slice(start, end);
     this.#position = end;
     return { kind: this.#kindOfWord(word), position: start, text: word };
@@ -193,16 +167,16 @@ export class Lexer {
 
   #otherCharacter(): Token {
     const start = this.#position;
-    if (start >= this.#text.length) return errorAt(start, "unclosed action");
+    if (start >= this.#text.length) return errorToken(start, "unclosed action");
     const first = this.#text.charCodeAt(start);
     if (first >= 0x20 && first < 0x7f) return this.#takeOne("character");
-    return errorAt(start, `unrecognized character in action: ${describeRune(this.#text, start)}`);
+    return errorToken(start, `unrecognized character in action: ${describeRune(this.#text, start)}`);
   }
 
-  #fieldOrNumber(): Token {
-    const next = this.#position + 1;
-    const second = this.#text.charCodeAt(next);
-    if (next === this.#text.length || (second >= code.zero && second <= code.nine)) return this.#number();
+  #fieldOrNumber(start: number): Token {
+    const text = this.#text;
+    const next = start + 1;
+    if (next === text.length || isDecimal(text.charCodeAt(next))) return this.#accept(lexNumber(text, start));
     return this.#isTerminator(next) ? this.#takeOne(".") : this.#name("field");
   }
 
@@ -210,7 +184,7 @@ export class Lexer {
   #name(kind: "field" | "variable"): Token {
     const start = this.#position;
     const end = endOfWord(this.#text, start + 1);
-    if (!this.#isTerminator(end)) return errorAt(start, `bad character ${describeRune(this.#text, end)}`);
+    if (!this.#isTerminator(end)) return errorToken(start, `bad character ${describeRune(this.#text, end)}`);
     return this.#take(kind, start, end);
   }
 
@@ -218,83 +192,31 @@ export class Lexer {
   #isTerminator(position: number): boolean {
     const next = this.#text.charCodeAt(position);
     switch (next) {
-      case code.dot:
-      case code.comma:
-      case code.pipe:
-      case code.colon:
-      case code.leftParenthesis:
-      case code.rightParenthesis:
+      case byte.dot:
+      case byte.comma:
+      case byte.pipe:
+      case byte.colon:
+      case byte.leftParenthesis:
+      case byte.rightParenthesis:
         return true;
-      case code.rightBrace:
+      case byte.rightBrace:
         return this.#isRightDelimiter(position);
       default:
         return isSpace(next) || position >= this.#text.length;
     }
   }
 
-  #number(): Token {
-    const start = this.#position;
-    const end = this.#endOfNumber(start);
-    if (this.#continuesAsWord(end)) return this.#badNumber(start, end);
-    const sign = this.#text.charCodeAt(end);
-    if (sign !== code.plus && sign !== code.minus) return this.#take("number", start, end);
-    // A complex constant such as 1+2i.
-    const complexEnd = this.#endOfNumber(end);
-    if (this.#continuesAsWord(complexEnd) || !this.#text.startsWith("i", complexEnd - 1)) {
-      return this.#badNumber(start, complexEnd);
-    }
-    return this.#take("complex", start, complexEnd);
-  }
-
-  #endOfNumber(start: number): number {
-    number.lastIndex = start;
-    return number.test(this.#text) ? number.lastIndex : start;
-  }
-
-  #continuesAsWord(position: number): boolean {
-    return endOfWord(this.#text, position) > position;
-  }
-
-  /** The error shows the first character that does not belong to a number, too. */
-  #badNumber(start: number, end: number): Token {
-    const shownEnd = this.#continuesAsWord(end) ? end + runeAt(this.#text, end).width : end;
-    return errorAt(start, `bad number syntax: ${quoteGo(this.#text.slice(start, shownEnd))}`);
-  }
-
-  #quoted(kind: "string" | "character-constant", unterminated: string): Token {
-    const text = this.#text;
-    const start = this.#position;
-    const quote = text.charCodeAt(start);
-    for (let end = start + 1; end < text.length; end++) {
-      let next = text.charCodeAt(end);
-      if (next === quote) return this.#take(kind, start, end + 1);
-      if (next === code.backslash) {
-        end += 1;
-        next = text.charCodeAt(end);
-      }
-      if (next === code.newline) break;
-    }
-    return errorAt(start, unterminated);
-  }
-
-  #rawString(): Token {
-    const start = this.#position;
-    const end = this.#text.indexOf("`", start + 1);
-    return end === -1
-      ? errorAt(start, "unterminated raw quoted string")
-      : this.#take("raw-string", start, end + 1);
-  }
-
   #takeOne(kind: TokenKind): Token {
     return this.#take(kind, this.#position, this.#position + 1);
+  }
+
+  #accept(token: Token): Token {
+    this.#position = token.position + token.text.length;
+    return token;
   }
 
   #take(kind: TokenKind, start: number, end: number): Token {
     this.#position = end;
     return { kind, position: start, text: this.#text.slice(start, end) };
   }
-}
-
-function errorAt(position: number, message: string): Token {
-  return { kind: "error", position, text: message };
 }

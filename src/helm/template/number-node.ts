@@ -12,10 +12,7 @@ const none: NumberReadings = { int: undefined, uint: undefined, float: undefined
  * Reads a constant of a template as each of the types that can represent it (Go's newNumber).
  * @throws GoError with Go's message
  */
-export function parseNumber(
-  text: string,
-  kind: "character-constant" | "complex" | "number",
-): NumberReadings {
+export function parseNumber(text: string, kind: "character-constant" | "complex" | "number"): NumberReadings {
   if (kind === "character-constant") return parseCharacter(text);
   if (kind === "complex") return parseComplex(text);
   if (/^[1-9]\d{0,14}$/u.test(text)) return integer(BigInt(text));

@@ -15,7 +15,7 @@ import type {
 } from "./node.ts";
 import { parseNumber } from "./number-node.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { Token } from "./token.ts";
+import type { Token, TokenKind } from "./token.ts";
 import type { VariableScope } from "./variable-scope.ts";
 
 /** Parses what stands inside an action: pipelines, their commands and operands. */
@@ -46,7 +46,7 @@ export class PipelineParser {
     for (;;) {
       const token = this.#tokens.nextNonSpace();
       if (token.kind === end) break;
-      if (!beginsOperand(token)) this.#tokens.unexpected(token, context);
+      if (!operandKinds.has(token.kind)) this.#tokens.unexpected(token, context);
       this.#tokens.backUp(token);
       commands.push(this.#command());
     }
@@ -145,7 +145,8 @@ export class PipelineParser {
     const token = this.#tokens.nextNonSpace();
     const { position, text } = token;
     const { source } = this.#tokens;
-    switch (token.kind) {
+    const kind: string = token.kind;
+    switch (kind) {
       case "identifier":
         return this.#identifier(token);
       case ".":
@@ -161,7 +162,7 @@ export class PipelineParser {
       case "character-constant":
       case "complex":
       case "number":
-        return this.#number(token, token.kind);
+        return this.#number(token, kind);
       case "left-parenthesis":
         return this.#parentheses();
       case "string":
@@ -206,29 +207,25 @@ export class PipelineParser {
 
   /** The string that a constant stands for. @throws TemplateParseError */
   unquote({ text }: Token): string {
-    return unquote(text) ?? this.#tokens.fail("invalid syntax");
+    const isPlain = text.startsWith('"') && !text.includes("\\") && isAscii(text);
+    return isPlain ? text.slice(1, -1) : (unquoteGo(text) ?? this.#tokens.fail("invalid syntax"));
   }
 }
 
-function beginsOperand({ kind }: Token): boolean {
-  switch (kind) {
-    case "bool":
-    case "character-constant":
-    case "complex":
-    case ".":
-    case "field":
-    case "identifier":
-    case "number":
-    case "nil":
-    case "raw-string":
-    case "string":
-    case "variable":
-    case "left-parenthesis":
-      return true;
-    default:
-      return false;
-  }
-}
+const operandKinds: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  "bool",
+  "character-constant",
+  "complex",
+  ".",
+  "field",
+  "identifier",
+  "number",
+  "nil",
+  "raw-string",
+  "string",
+  "variable",
+  "left-parenthesis",
+]);
 
 function isLiteral({ kind }: ArgumentNode): boolean {
   return kind === "bool" || kind === "string" || kind === "number" || kind === "nil";

@@ -31,7 +31,7 @@ import { VariableScope } from "./variable-scope.ts";
 export function parseTemplate(
   source: TemplateSource,
   hasFunction: (name: string) => boolean,
-  maxDepth = 1000,
+  maxDepth = 300,
 ): ReadonlyMap<string, TemplateTree> {
   const trees = new Map<string, TemplateTree>();
   const lexer = new Lexer(plainText(source.text), {
@@ -149,29 +149,25 @@ class TreeParser {
 
   #statement(): StatementNode | ListEnd {
     const token = this.#tokens.nextNonSpace();
-    switch (token.kind) {
-      case "text":
-        return { kind: "text", position: token.position, source: this.#source, text: token.text };
-      case "left-delimiter": {
-        this.#tokens.beginAction(token);
-        const node = this.#action();
-        this.#tokens.endAction();
-        return node;
-      }
-      default:
-        return this.#tokens.unexpected(token, "input");
-    }
+    const { position, text } = token;
+    if (token.kind === "text") return { kind: "text", position, source: this.#source, text };
+    if (token.kind !== "left-delimiter") this.#tokens.unexpected(token, "input");
+    this.#tokens.beginAction(token);
+    const node = this.#action();
+    this.#tokens.endAction();
+    return node;
   }
 
   /** What stands between the delimiters, from behind the left one on. */
   #action(): StatementNode | ListEnd {
     const token = this.#tokens.nextNonSpace();
-    switch (token.kind) {
+    const word: string = token.kind;
+    switch (word) {
       case "block":
         return this.#block();
       case "break":
       case "continue":
-        return this.#loopControl(token, token.kind);
+        return this.#loopControl(token, word);
       case "else":
         return this.#else();
       case "end":
@@ -179,7 +175,7 @@ class TreeParser {
       case "if":
       case "range":
       case "with":
-        return this.#branch(token.kind);
+        return this.#branch(word);
       case "template":
         return this.#template();
       default: {

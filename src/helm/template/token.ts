@@ -66,6 +66,10 @@ export function isKeyword(word: string): word is Keyword {
   return keywords.has(word);
 }
 
+export function errorToken(position: number, problem: string): Token {
+  return { kind: "error", position, text: problem };
+}
+
 /** A token as errors name it. */
 export function describeToken({ kind, text }: Token): string {
   if (kind === "end-of-file") return "EOF";
