@@ -1,8 +1,9 @@
 import { RenderBudget, type GoContext } from "./context.ts";
 import { printedFrom } from "./cover.ts";
 import { Formatter } from "./formatter.ts";
-import { printScalar, ValuePrinter } from "./value-printer.ts";
-import { GoInteger, Tracked, type GoScalar, type GoValue, type Text } from "./value.ts";
+import { printScalar } from "./scalar-text.ts";
+import { ValuePrinter } from "./value-printer.ts";
+import { GoInteger, Tracked, untracked, type GoScalar, type GoValue, type Text } from "./value.ts";
 
 /**
  * A text by a format and its operands (fmt.Sprintf). Strings under `%s`, `%v` and `%q` keep their exact spans, and
@@ -13,20 +14,28 @@ export function formatGo(format: Text, args: readonly GoValue[], context: GoCont
   return new Formatter(format, args, context.budget).run();
 }
 
-/** The values one after another, with a space between two of which neither is a string (fmt.Sprint). */
-export function printGo(args: readonly GoValue[]): Text {
+/**
+ * The values one after another, with a space between two of which neither is a string (fmt.Sprint).
+ * @param followsPointers prints what pointers point to, as actions do
+ * @throws FairleadError `limit-exceeded` where there is no end to it
+ */
+export function printGo(args: readonly GoValue[], followsPointers = false): Text {
   const printer = new ValuePrinter(new RenderBudget());
   let wasString = true;
   for (const arg of args) {
-    const isString = typeof arg === "string" || (arg instanceof Tracked && typeof arg.value === "string");
+    const isString = typeof untracked(arg) === "string";
     if (!isString && !wasString) printer.write(" ");
-    printer.print(arg);
+    if (followsPointers) printer.printPointed(arg);
+    else printer.print(arg);
     wasString = isString;
   }
   return printer.toText();
 }
 
-/** The values with a space between each two, and a line feed (fmt.Sprintln). */
+/**
+ * The values with a space between each two, and a line feed (fmt.Sprintln).
+ * @throws FairleadError `limit-exceeded` where there is no end to it
+ */
 export function printlnGo(args: readonly GoValue[]): Text {
   const printer = new ValuePrinter(new RenderBudget());
   for (const [index, arg] of args.entries()) {

@@ -7,6 +7,9 @@ export interface ParsedNumber<Value> {
   readonly error: string | undefined;
 }
 
+/** The sizes of Go's integers; 0 is that of an int. */
+export type BitSize = 0 | 8 | 16 | 32 | 64;
+
 const invalidSyntax = "invalid syntax";
 const outOfRange = "value out of range";
 
@@ -18,14 +21,14 @@ interface Scan {
 /**
  * An integer with an optional sign (strconv.ParseInt).
  * @param base 0 for what the prefix says, underscores between digits allowed
- * @param bits what the value has to fit into; 0: an int
+ * @param bits what the value has to fit into
  */
-export function readInt(text: string, base = 10, bits = 64): ParsedNumber<bigint> {
+export function readInt(text: string, base = 10, bits: BitSize = 64): ParsedNumber<bigint> {
   return withError("ParseInt", text, scanInt(text, base, bits));
 }
 
 /** An integer without a sign (strconv.ParseUint). */
-export function readUint(text: string, base = 10, bits = 64): ParsedNumber<bigint> {
+export function readUint(text: string, base = 10, bits: BitSize = 64): ParsedNumber<bigint> {
   return withError("ParseUint", text, scanUint(text, base, bits));
 }
 
@@ -35,12 +38,12 @@ export function readAtoi(text: string): ParsedNumber<bigint> {
 }
 
 /** Like {@link readInt}. @throws GoError such as `strconv.ParseInt: parsing "x": invalid syntax` */
-export function parseGoInt(text: string, base = 10, bits = 64): bigint {
+export function parseGoInt(text: string, base = 10, bits: BitSize = 64): bigint {
   return valueOrThrow(readInt(text, base, bits));
 }
 
 /** Like {@link readUint}. @throws GoError */
-export function parseGoUint(text: string, base = 10, bits = 64): bigint {
+export function parseGoUint(text: string, base = 10, bits: BitSize = 64): bigint {
   return valueOrThrow(readUint(text, base, bits));
 }
 
@@ -67,8 +70,8 @@ function errorText(name: string, text: string, problem: string): string {
   return `strconv.${name}: parsing ${quoteGo(text)}: ${problem}`;
 }
 
-function scanInt(text: string, base: number, bits: number): Scan {
-  if (base === 10 && /^[+-]?[0-9]{1,9}$/u.test(text) && (bits === 0 || bits > 31)) {
+function scanInt(text: string, base: number, bits: BitSize): Scan {
+  if (base === 10 && /^[+-]?[0-9]{1,9}$/u.test(text) && bits !== 8 && bits !== 16) {
     return { value: BigInt(Number(text)), problem: undefined };
   }
   const isNegative = text.startsWith("-");
@@ -82,10 +85,9 @@ function scanInt(text: string, base: number, bits: number): Scan {
   return value >= limit ? { value: limit - 1n, problem: outOfRange } : { value, problem: undefined };
 }
 
-function scanUint(text: string, base: number, bits: number): Scan {
+function scanUint(text: string, base: number, bits: BitSize): Scan {
   if (text === "") return failed(invalidSyntax);
   if (base !== 0 && (base < 2 || base > 36)) return failed(`invalid base ${base}`);
-  if (bits < 0 || bits > 64) return failed(`invalid bit size ${bits}`);
   const { radix, skip } = base === 0 ? baseOf(text) : { radix: base, skip: 0 };
   const largest = (1n << BigInt(bits === 0 ? 64 : bits)) - 1n;
   let value = 0n;

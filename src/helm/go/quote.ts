@@ -5,6 +5,7 @@ import { runeAt, runes, toBytes } from "./utf8.ts";
 import type { Text } from "./value.ts";
 
 const special = /["\\\u0000-\u001f\u007f]+|[\u0080-\u00ff]+/gu;
+const unescaped = /^[ !#-[\]-~]*$/u;
 const escapesByCode: ReadonlyMap<number, string> = new Map([
   [7, "\\a"],
   [8, "\\b"],
@@ -20,7 +21,7 @@ const codesByEscape: ReadonlyMap<string, number> = new Map(
 
 /** A Go string literal in double quotes that stands for the text (strconv.Quote). */
 export function quoteGo(text: string): string {
-  return `"${text.replaceAll(special, escapeDoubleQuoted)}"`;
+  return unescaped.test(text) ? `"${text}"` : `"${text.replaceAll(special, escapeDoubleQuoted)}"`;
 }
 
 /** Like {@link quoteGo}; what needs no escape keeps its exact spans. */

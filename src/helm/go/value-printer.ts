@@ -1,12 +1,11 @@
 import { FairleadError } from "../../core/error.ts";
-import { monthNames, weekdayNames } from "./calendar.ts";
 import type { RenderBudget } from "./context.ts";
 import { madeFrom, printedFrom } from "./cover.ts";
 import { padsWithZeros, plainDirective, type Directive } from "./directive.ts";
-import { formatDuration } from "./duration.ts";
-import { formatGoFloat } from "../../yaml/go-number.ts";
 import { formatFloatVerb, formatInteger } from "./format-number.ts";
+import { formatPointer } from "./format-pointer.ts";
 import { formatString } from "./format-string.ts";
+import { printScalar, textOf } from "./scalar-text.ts";
 import { plainText, TextBuilder } from "./text.ts";
 import { goTypes, type GoType } from "./type.ts";
 import { isAscii, runes } from "./utf8.ts";
@@ -20,7 +19,6 @@ import {
   Tracked,
   typeOf,
   untracked,
-  type GoScalar,
   type GoValue,
   type Text,
 } from "./value.ts";
@@ -28,9 +26,7 @@ import {
 type Plain = Exclude<GoValue, Tracked>;
 
 const maxDepth = 1000;
-/** Go prints where in memory something is; nobody can rely on it. */
-const address = 0xc000010000n;
-const byteType = goTypes.uint8;
+const { bytes: byteSliceType, uint8: byteType } = goTypes;
 const byteVerbs = new Set(["s", "q", "x", "X"]);
 const textVerbs = new Set(["v", "s", "x", "X", "q"]);
 
@@ -95,7 +91,7 @@ export class ValuePrinter {
     if (plain === null) {
       this.write(this.#directive.sharpV ? `${type?.name ?? "interface {}"}(nil)` : "<nil>");
     } else if (plain instanceof GoBytes) {
-      this.#bytes(plain, verb, "[]uint8");
+      this.#bytes(plain, verb, byteSliceType.name);
     } else {
       this.#value(value, verb, depth);
     }
@@ -174,11 +170,11 @@ export class ValuePrinter {
 
   #bytes({ text }: GoBytes, verb: string, typeName: string): void {
     if (byteVerbs.has(verb)) return this.#pad(formatString(text, verb, this.#directive) ?? "");
-    const bytes = Array.from(text, (byte) => byte.charCodeAt(0));
-    const isDecimal = verb === "v" || verb === "d";
-    const isGoSyntax = verb === "v" && this.#directive.sharpV;
-    this.#list(bytes, isGoSyntax ? `${typeName}{` : "[", isGoSyntax ? "}" : "]", isGoSyntax, (byte) => {
-      this.#value(new GoInteger(BigInt(byte), byteType), isDecimal && !isGoSyntax ? "d" : verb, 1);
+    const bytes = Array.from(text, (byte) => new GoInteger(BigInt(byte.charCodeAt(0)), byteType));
+    const { sharpV } = this.#directive;
+    const name = verb === "v" ? typeName : byteSliceType.name;
+    this.#list(bytes, sharpV ? `${name}{` : "[", sharpV ? "}" : "]", sharpV, (byte) => {
+      this.#value(byte, verb, 1);
     });
   }
 
@@ -233,17 +229,10 @@ export class ValuePrinter {
   }
 
   #pointer(value: Plain, verb: string): void {
-    const pointed = addressOf(value);
-    const { sharp, sharpV } = this.#directive;
-    if (pointed === undefined) return this.#badVerb(value, verb);
-    if (verb === "v" && sharpV) return this.write(`(${typeName(value)})(0x${pointed.toString(16)})`);
-    const isPlain = verb === "v" || verb === "p";
-    const directive = isPlain ? { ...this.#directive, sharp: !sharp } : this.#directive;
-    const formatted = "bodxXvp".includes(verb)
-      ? formatInteger(pointed, false, isPlain ? "x" : verb, directive)
-      : undefined;
-    if (formatted === undefined) this.#badVerb(value, verb);
-    else this.#pad(formatted.text, false);
+    const text = formatPointer(value, verb, this.#directive);
+    if (text === undefined) this.#badVerb(value, verb);
+    else if (verb === "v" && this.#directive.sharpV) this.write(text);
+    else this.#pad(text, false);
   }
 
   /** `%!d(string=hi)`. */
@@ -280,38 +269,4 @@ function countRunes(text: string): number {
 
 function typeName(value: Plain): string {
   return typeOf(value)?.name ?? "";
-}
-
-/** What `String()` gives, undefined for values without it. */
-function textOf(value: Plain): string | undefined {
-  if (value instanceof GoStruct) return value.text();
-  return value instanceof GoInteger && value.type.named === true ? namedIntegerText(value) : undefined;
-}
-
-function namedIntegerText({ value, type }: GoInteger): string | undefined {
-  switch (type.name) {
-    case "time.Duration":
-      return formatDuration(value);
-    case "time.Month":
-      return monthNames[Number(value) - 1] ?? `%!Month(${value})`;
-    case "time.Weekday":
-      return weekdayNames[Number(value)] ?? `%!Weekday(${value})`;
-    default:
-      return undefined;
-  }
-}
-
-/** What a scalar prints, without its spans. */
-export function printScalar(value: GoScalar): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "number") return formatGoFloat(value);
-  if (value === null) return "<nil>";
-  if (typeof value === "boolean") return value ? "true" : "false";
-  return textOf(value) ?? value.value.toString();
-}
-
-function addressOf(value: Plain): bigint | undefined {
-  if (value instanceof GoSlice || value instanceof GoMap) return value.isNil ? 0n : address;
-  const isPointer = value instanceof GoBytes || (value instanceof GoStruct && value.type.kind === "ptr");
-  return isPointer ? address : undefined;
 }

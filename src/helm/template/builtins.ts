@@ -1,4 +1,4 @@
-import { formatGo, printGo, printlnGo, printValue } from "../go/format.ts";
+import { formatGo, printGo, printlnGo } from "../go/format.ts";
 import { define, defineVariadic, parameters, type FunctionTable } from "../go/function.ts";
 import {
   GoError,
@@ -24,8 +24,7 @@ function defineEscape(escape: (text: Text) => Text): GoFunction {
 /** What actions would print of the values, together as `print` has it (funcs.go, evalArgs). */
 function printArguments(values: readonly GoValue[]): Text {
   const printable = values.map((value) => (untracked(value) === null ? "<no value>" : value));
-  const [first] = printable;
-  return printable.length === 1 && first !== undefined ? printValue(first) : printGo(printable);
+  return printGo(printable, true);
 }
 
 /**

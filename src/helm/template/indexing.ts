@@ -1,5 +1,5 @@
 import { sliceText } from "../go/text.ts";
-import { goTypes } from "../go/type.ts";
+import { goTypes, type GoType } from "../go/type.ts";
 import {
   GoBytes,
   GoError,
@@ -7,6 +7,8 @@ import {
   GoMap,
   GoSlice,
   GoStruct,
+  nilMap,
+  nilSlice,
   Tracked,
   typeOf,
   untracked,
@@ -54,21 +56,14 @@ function entryOf({ entries, type, origin }: GoMap, key: Plain): GoValue {
 }
 
 /** The value that a map gives for a key that it does not have. */
-function zeroOf(type: NonNullable<GoMap["type"]["element"]>): GoValue {
-  switch (type.kind) {
-    case "string":
-      return "";
-    case "bool":
-      return false;
-    case "float64":
-      return 0;
-    case "slice":
-      return type.element?.kind === "uint8" ? new GoBytes("") : new GoSlice([], type, true);
-    case "map":
-      return new GoMap([], type, undefined, true);
-    default:
-      return /^u?int/u.test(type.kind) ? new GoInteger(0n, type) : null;
-  }
+function zeroOf(type: GoType): GoValue {
+  if (type.kind === "string") return "";
+  if (type.kind === "bool") return false;
+  if (type.kind === "float64") return 0;
+  if (type.name === goTypes.bytes.name) return new GoBytes("");
+  if (type.kind === "slice") return nilSlice(type);
+  if (type.kind === "map") return nilMap(type);
+  return /^u?int(?!erface)/u.test(type.kind) ? new GoInteger(0n, type) : null;
 }
 
 /** Go lets the length itself pass, and then panics. */
