@@ -3,7 +3,8 @@ import { define, parameters, type FunctionTable } from "../go/function.ts";
 import { canBackquote, quoteGo } from "../go/quote.ts";
 import { compileRegexp, quoteMeta, type GoRegexp } from "../go/regexp.ts";
 import { plainText, sliceText } from "../go/text.ts";
-import { GoError, stringsOf, type GoFunction, type GoSlice, type Text } from "../go/value.ts";
+import { goTypes } from "../go/type.ts";
+import { GoError, nilSlice, stringsOf, type GoFunction, type GoSlice, type Text } from "../go/value.ts";
 import { spent } from "./growth.ts";
 import { handOn } from "./hand-on.ts";
 
@@ -48,14 +49,16 @@ function finding(compile: Compile): GoFunction {
 function findingAll(compile: Compile): GoFunction {
   return define([string, text, int], ([expression, subject, { value }]): GoSlice => {
     const matches = compile(expression).findAll(plainText(subject), Number(value));
+    if (matches.length === 0) return nilSlice(goTypes.stringSlice);
     return stringsOf(matches.map(([start = 0, end]) => sliceText(subject, start, end)));
   });
 }
 
 function splitting(compile: Compile): GoFunction {
-  return define([string, text, int], ([expression, subject, { value }]) =>
-    stringsOf(compile(expression).split(subject, Number(value))),
-  );
+  return define([string, text, int], ([expression, subject, { value }]): GoSlice => {
+    const parts = compile(expression).split(subject, Number(value));
+    return value === 0n ? nilSlice(goTypes.stringSlice) : stringsOf(parts);
+  });
 }
 
 function replacing(compile: Compile): GoFunction {

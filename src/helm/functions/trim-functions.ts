@@ -1,17 +1,13 @@
 import { define, parameters, type FunctionTable } from "../go/function.ts";
 import { isSpace } from "../go/rune.ts";
 import { concatTexts, plainText, sliceText } from "../go/text.ts";
-import { runeAt, runes, toBytes, type Rune } from "../go/utf8.ts";
+import { isAscii, runeAt, runes, toBytes, type Rune } from "../go/utf8.ts";
 import { GoError, type Text } from "../go/value.ts";
 import { spent } from "./growth.ts";
 import { handOn } from "./hand-on.ts";
 
 const trimCutset = define([parameters.string, parameters.text], ([cutset, text], context) => {
-  const cut = new Set([...runes(cutset)].map(({ code }) => code));
-  return handOn(
-    trimRunes(text, (code) => cut.has(code)),
-    context,
-  );
+  return handOn(trimRunes(text, belongsTo(cutset)), context);
 });
 
 /** Bytes that are white space when each is taken for a rune, as goutils does. */
@@ -51,6 +47,12 @@ export const trimFunctions: FunctionTable = {
     handOn(abbreviate(text, Number(left.value), Number(right.value)), context),
   ),
 };
+
+function belongsTo(cutset: string): (code: number) => boolean {
+  if (isAscii(cutset)) return (code) => code < 0x80 && cutset.includes(String.fromCharCode(code));
+  const codes = new Set([...runes(cutset)].map(({ code }) => code));
+  return (code) => codes.has(code);
+}
 
 function trimRunes(text: Text, isTrimmed: (code: number) => boolean): Text {
   const plain = plainText(text);
