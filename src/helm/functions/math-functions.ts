@@ -77,8 +77,9 @@ function calculate(
   rest: readonly GoValue[],
   operation: (left: Decimal, right: Decimal) => Decimal,
 ): number {
-  const decimals = rest.map((value) => decimalOf(toFloat64(value)));
-  return floatOf(decimals.reduce(operation, decimalOf(toFloat64(first))));
+  let result = decimalOf(toFloat64(first));
+  for (const value of rest) result = operation(result, decimalOf(toFloat64(value)));
+  return floatOf(result);
 }
 
 function multiplyWrapping(product: bigint, factor: GoValue): bigint {
