@@ -25,7 +25,8 @@ import {
 
 type Plain = Exclude<GoValue, Tracked>;
 
-const maxDepth = 1000;
+/** Deeper than any chart goes, and safe to walk recursively; Go itself crashes where it runs out of stack. */
+const maxDepth = 500;
 const { bytes: byteSliceType, uint8: byteType } = goTypes;
 const byteVerbs = new Set(["s", "q", "x", "X"]);
 const textVerbs = new Set(["v", "s", "x", "X", "q"]);
@@ -112,16 +113,8 @@ export class ValuePrinter {
     if (this.#method(value, plain, verb)) return;
     if (plain instanceof GoInteger) this.#integer(value, plain, verb);
     else if (plain instanceof GoComplex) this.#complex(plain, verb);
-    else this.#composite(plain, verb, depth);
-  }
-
-  #composite(plain: Plain, verb: string, depth: number): void {
-    if (depth > maxDepth) {
-      throw new FairleadError("limit-exceeded", `a value to print is nested more than ${maxDepth} deep`, {
-        hint: "does a map or list of the template contain itself?",
-      });
-    }
-    if (plain instanceof GoSlice) this.#slice(plain, verb, depth + 1);
+    else if (depth > maxDepth) throw tooDeep();
+    else if (plain instanceof GoSlice) this.#slice(plain, verb, depth + 1);
     else if (plain instanceof GoMap) this.#map(plain, verb, depth + 1);
     else if (plain instanceof GoStruct) this.#struct(plain, verb, depth);
   }
@@ -222,6 +215,7 @@ export class ValuePrinter {
   ): void {
     this.write(open);
     for (const [index, item] of items.entries()) {
+      this.#budget.spendStep();
       if (index > 0) this.write(withCommas ? ", " : " ");
       printItem(item);
     }
@@ -269,4 +263,10 @@ function countRunes(text: string): number {
 
 function typeName(value: Plain): string {
   return typeOf(value)?.name ?? "";
+}
+
+function tooDeep(): FairleadError {
+  return new FairleadError("limit-exceeded", `a value to print is nested more than ${maxDepth} deep`, {
+    hint: "does a map or list of the template contain itself?",
+  });
 }
