@@ -26,15 +26,18 @@ export function floatOf({ coefficient, exponent }: Decimal): number {
   return Number(`${coefficient}e${exponent}`);
 }
 
+/** The sum, with all its digits. */
 export function addDecimals(left: Decimal, right: Decimal): Decimal {
   const exponent = Math.min(left.exponent, right.exponent);
   return { coefficient: scaleTo(left, exponent) + scaleTo(right, exponent), exponent };
 }
 
+/** The difference, with all its digits. */
 export function subtractDecimals(left: Decimal, right: Decimal): Decimal {
   return addDecimals(left, { coefficient: -right.coefficient, exponent: right.exponent });
 }
 
+/** The product, with all its digits. */
 export function multiplyDecimals(left: Decimal, right: Decimal): Decimal {
   return {
     coefficient: left.coefficient * right.coefficient,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { printed } from "../../../test/support/evaluate.ts";
+import { RenderBudget } from "../go/context.ts";
+import { GoMap, nilMap } from "../go/value.ts";
 import { dictFunctions } from "./dict-functions.ts";
 import { listFunctions } from "./list-functions.ts";
 import { semverFunctions } from "./semver-functions.ts";
@@ -146,4 +148,15 @@ test.each([
 ])("%s of a map within itself ends", (expression) => {
   const template = `{{ $map := dict }}{{ $_ := set $map "self" $map }}{{ ${expression} }}`;
   expect(printed(functions, template)).toContain("nest deeper than 1000 levels");
+});
+
+test("a nil map cannot be changed, and gives way to a map of its own", () => {
+  const random = { bytes: () => new Uint8Array() };
+  const context = { budget: new RenderBudget(), random, now: 0, tracking: false };
+  expect(() => dictFunctions["set"]?.call([nilMap(), "a", 1], context)).toThrow(
+    "assignment to entry in nil map",
+  );
+  const source = new GoMap([["a", 1]]);
+  expect(dictFunctions["merge"]?.call([nilMap(), nilMap(), source], context)).toEqual(source);
+  expect(dictFunctions["merge"]?.call([nilMap(), nilMap()], context)).toEqual(nilMap());
 });
