@@ -17,10 +17,14 @@ export function formatGo(format: Text, args: readonly GoValue[], context: GoCont
 /**
  * The values one after another, with a space between two of which neither is a string (fmt.Sprint).
  * @param followsPointers prints what pointers point to, as actions do
- * @throws FairleadError `limit-exceeded` where there is no end to it
+ * @throws FairleadError `limit-exceeded`
  */
-export function printGo(args: readonly GoValue[], followsPointers = false): Text {
-  const printer = new ValuePrinter(new RenderBudget());
+export function printGo(
+  args: readonly GoValue[],
+  budget: RenderBudget = new RenderBudget(),
+  followsPointers = false,
+): Text {
+  const printer = new ValuePrinter(budget);
   let wasString = true;
   for (const arg of args) {
     const isString = typeof untracked(arg) === "string";
@@ -34,10 +38,10 @@ export function printGo(args: readonly GoValue[], followsPointers = false): Text
 
 /**
  * The values with a space between each two, and a line feed (fmt.Sprintln).
- * @throws FairleadError `limit-exceeded` where there is no end to it
+ * @throws FairleadError `limit-exceeded`
  */
-export function printlnGo(args: readonly GoValue[]): Text {
-  const printer = new ValuePrinter(new RenderBudget());
+export function printlnGo(args: readonly GoValue[], budget: RenderBudget = new RenderBudget()): Text {
+  const printer = new ValuePrinter(budget);
   for (const [index, arg] of args.entries()) {
     if (index > 0) printer.write(" ");
     printer.print(arg);

@@ -1,3 +1,4 @@
+import type { RenderBudget } from "../go/context.ts";
 import { formatGo, printGo, printlnGo } from "../go/format.ts";
 import { define, defineVariadic, parameters, type FunctionTable } from "../go/function.ts";
 import {
@@ -18,13 +19,13 @@ const { any, text, value } = parameters;
 
 /** Declares a function that escapes what its arguments print. */
 function defineEscape(escape: (text: Text) => Text): GoFunction {
-  return defineVariadic([], value, ([values]) => escape(printArguments(values)));
+  return defineVariadic([], value, ([values], { budget }) => escape(printArguments(values, budget)));
 }
 
 /** What actions would print of the values, together as `print` has it (funcs.go, evalArgs). */
-function printArguments(values: readonly GoValue[]): Text {
+function printArguments(values: readonly GoValue[], budget: RenderBudget): Text {
   const printable = values.map((value) => (untracked(value) === null ? "<no value>" : value));
-  return printGo(printable, true);
+  return printGo(printable, budget, true);
 }
 
 /**
@@ -47,9 +48,9 @@ export const builtinFunctions: FunctionTable = {
   lt: define([any, any], ([left, right]) => isLess(left, right)),
   ne: define([any, any], ([left, right], context) => !equals(left, right, context)),
   not: define([any], ([condition]) => !isTrue(condition)),
-  print: defineVariadic([], value, ([values]) => printGo(values)),
+  print: defineVariadic([], value, ([values], { budget }) => printGo(values, budget)),
   printf: defineVariadic([text], value, ([format, values], context) => formatGo(format, values, context)),
-  println: defineVariadic([], value, ([values]) => printlnGo(values)),
+  println: defineVariadic([], value, ([values], { budget }) => printlnGo(values, budget)),
   slice: defineVariadic([value], any, ([container, indexes]) => sliceOf(container, indexes)),
   urlquery: defineEscape(escapeQuery),
 };
