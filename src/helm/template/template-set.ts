@@ -6,6 +6,7 @@ import { quoteGo } from "../go/quote.ts";
 import { fromBytes } from "../go/utf8.ts";
 import { executeTemplate, type Templates } from "./execution.ts";
 import { withoutInterface } from "./evaluated.ts";
+import { isEmptyTree } from "./empty-tree.ts";
 import type { ListNode, TemplateSource, TemplateTree } from "./node.ts";
 import { parseTemplate } from "./parser.ts";
 
@@ -47,7 +48,7 @@ export class TemplateSet implements Templates {
   parse(source: TemplateSource): TemplateTree {
     const trees = parseTemplate(source, (name) => this.#isFunction(name));
     for (const [name, tree] of trees) {
-      if (isEmpty(tree.root) && this.findTemplate(name) !== undefined) continue;
+      if (isEmptyTree(tree.root) && this.findTemplate(name) !== undefined) continue;
       this.#templates.set(name, tree);
     }
     return trees.get(source.name) ?? { name: source.name, source, root: emptyList(source) };
@@ -95,9 +96,4 @@ export class TemplateSet implements Templates {
 
 function emptyList(source: TemplateSource): ListNode {
   return { kind: "list", position: 0, source, nodes: [] };
-}
-
-/** Nothing but white space: definitions are no part of a tree, and comments are not kept. */
-function isEmpty(list: ListNode): boolean {
-  return list.nodes.every((node) => node.kind === "text" && node.text.trim() === "");
 }
