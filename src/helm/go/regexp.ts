@@ -7,7 +7,9 @@ import { GoError, type Text } from "./value.ts";
 /** Where a match and its groups begin and end: [start, end, start of group 1, …]; -1 where a group took no part. */
 export type Match = readonly number[];
 
-const cacheSize = 500;
+/** Compiled expressions grow as they are used: only few are kept, and none that is long. */
+const cachedExpressions = 100;
+const cachedLength = 1000;
 const cache = new Map<string, GoRegexp>();
 
 /**
@@ -18,7 +20,8 @@ export function compileRegexp(expression: string): GoRegexp {
   const known = cache.get(expression);
   if (known !== undefined) return known;
   const compiled = new GoRegexp(expression);
-  if (cache.size >= cacheSize) cache.clear();
+  if (expression.length > cachedLength) return compiled;
+  if (cache.size >= cachedExpressions) cache.clear();
   cache.set(expression, compiled);
   return compiled;
 }
