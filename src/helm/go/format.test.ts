@@ -232,6 +232,7 @@ describe("with tracked values", () => {
     ],
     ["other digits", "%.3f", [trackedFrom(1.5, tag)], "1.500", ["1.500~tag+0"]],
     ["inside lists", "%v", [listOf(["a", image])], "[a nginx]", ["nginx=repository+0"]],
+    ["nil", "%s", [trackedFrom(null, tag)], "%!s(<nil>)", ["<nil>=tag+0"]],
     ["bad verb", "%d", [image], "%!d(string=nginx)", ["nginx=repository+0"]],
   ])("%s", (_, format, args, text, spans) => {
     const result = formatGo(format, args, context);

@@ -73,8 +73,8 @@ export class ValuePrinter {
   #argument(value: GoValue, verb: string): void {
     const plain = untracked(value);
     if (plain === null) {
-      if (verb === "T" || verb === "v") this.#pad("<nil>");
-      else this.#badVerb(null, verb);
+      if (verb === "T" || verb === "v") this.#pad(nilText(value));
+      else this.#badVerb(value, verb);
     } else if (verb === "T") {
       this.#pad(formatString(typeName(plain), "s", this.#directive) ?? "");
     } else if (verb === "p") {
@@ -90,7 +90,7 @@ export class ValuePrinter {
   #element(value: GoValue, verb: string, depth: number, type: GoType | undefined): void {
     const plain = untracked(value);
     if (plain === null) {
-      this.write(this.#directive.sharpV ? `${type?.name ?? "interface {}"}(nil)` : "<nil>");
+      this.write(this.#directive.sharpV ? `${type?.name ?? "interface {}"}(nil)` : nilText(value));
     } else if (plain instanceof GoBytes) {
       this.#bytes(plain, verb, byteSliceType.name);
     } else {
@@ -234,7 +234,7 @@ export class ValuePrinter {
     const plain = untracked(value);
     this.write(`%!${verb}(`);
     if (plain === null) {
-      this.write("<nil>");
+      this.write(nilText(value));
     } else {
       this.#showsMemory = true;
       this.write(`${typeName(plain)}=`);
@@ -255,6 +255,10 @@ export class ValuePrinter {
     this.write(text);
     if (minus) this.#output.append(padding);
   }
+}
+
+function nilText(value: GoValue): Text {
+  return value instanceof Tracked ? printedFrom("<nil>", value) : "<nil>";
 }
 
 function countRunes(text: string): number {
