@@ -19,7 +19,7 @@ export function locateOrigin(root: ChartInstance, origin: Origin, offset: number
       return { file: origin.file };
     case "metadata":
       return locateMetadata(root, origin.chart, origin.field);
-    case "generated":
+    default:
       return {};
   }
 }

@@ -12,6 +12,8 @@ import {
   GoStruct,
   intOf,
   isTrue,
+  nilMap,
+  nilSlice,
   Tracked,
   typeOf,
   untracked,
@@ -162,7 +164,7 @@ export class Evaluation {
         this.#refuseArguments(args, final);
         return value;
       }
-      case "chain":
+      default:
         if (node.node.kind === "nil") this.fail(`indirection through explicit nil in ${formatNode(node)}`);
         return this.#fields(this.#argument(node.node), false, node.fields, 0, node, args, final);
     }
@@ -404,8 +406,8 @@ function looksLikeFloat(text: string): boolean {
 
 /** What nil is for a map or slice parameter; undefined for types that cannot be nil. */
 function zeroOf(type: GoType): GoValue | undefined {
-  if (type.kind === "map") return new GoMap([], type);
-  return type.kind === "slice" ? new GoSlice([], type) : undefined;
+  if (type.kind === "map") return nilMap(type);
+  return type.kind === "slice" ? nilSlice(type) : undefined;
 }
 
 /** What a key that a map does not have gives with `missingkey=zero`. */

@@ -104,8 +104,7 @@ class Execution {
       case "template":
         this.#template(node);
         return "next";
-      case "break":
-      case "continue":
+      default:
         return node.kind;
     }
   }
