@@ -1,0 +1,71 @@
+import { SchemaCompiler } from "./compiler.ts";
+import { formatFailures, type Failure } from "./failure.ts";
+import { parseJson, type JsonDocument, type JsonValue } from "./json.ts";
+import { SchemaError } from "./schema-error.ts";
+import type { SchemaNode } from "./schema-node.ts";
+import { validateJson } from "./validate.ts";
+
+const address = "file:///values.schema.json";
+
+/** What is wrong with values, as Helm prints it, and what can be done where the schema is to blame. */
+export interface SchemaProblem {
+  /** With a line end after each failure; without one where the schema cannot be used. */
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+/**
+ * Checks a value against a JSON schema of draft 4, 6, 7, 2019-09 or 2020-12, the last of which is meant where it
+ * names none (github.com/santhosh-tekuri/jsonschema/v6, as Helm 3.22 and 4.3 use it). Nothing is fetched.
+ * @param schema the text of values.schema.json
+ * @returns undefined where the value is valid
+ */
+export function validateSchema(value: JsonValue, schema: string): SchemaProblem | undefined {
+  let node: SchemaNode;
+  try {
+    node = compileSchema(readJson(schema));
+  } catch (error) {
+    if (error instanceof SchemaError) return { message: error.message, hint: error.hint };
+    throw error;
+  }
+  const failures = validateJson(node, value);
+  return failures.length === 0 ? undefined : { message: `${toLines(failures)}\n`, hint: undefined };
+}
+
+function readJson(text: string): JsonDocument {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new SchemaError(error.message);
+    throw error;
+  }
+}
+
+function compileSchema(document: JsonDocument): SchemaNode {
+  const compiler = new SchemaCompiler({ check: checkSchema });
+  compiler.add(address, document);
+  return compiler.compile(address);
+}
+
+function checkSchema(schema: JsonValue, metaschema: string, location: string): void {
+  const failures = validateJson(metaschemaAt(metaschema), schema);
+  if (failures.length === 0) return;
+  throw new SchemaError(
+    `${JSON.stringify(location)} is not valid against metaschema: ` +
+      `jsonschema validation failed with '${metaschema}#'\n${toLines(failures)}`,
+  );
+}
+
+const compiledMetaschemas = new Map<string, SchemaNode>();
+
+function metaschemaAt(metaschema: string): SchemaNode {
+  const known = compiledMetaschemas.get(metaschema);
+  if (known !== undefined) return known;
+  const compiled = new SchemaCompiler({ assertFormat: true }).compile(metaschema);
+  compiledMetaschemas.set(metaschema, compiled);
+  return compiled;
+}
+
+function toLines(failures: readonly Failure[]): string {
+  return formatFailures(failures).join("\n");
+}
