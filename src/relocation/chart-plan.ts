@@ -8,8 +8,10 @@ import { createYamlMap, type YamlMap } from "../yaml/value.ts";
 import { getAt, type ValuePath } from "../yaml/value-path.ts";
 import { discoveryDiagnostics, withLocation } from "./discover/diagnostics.ts";
 import { discoverImages, type Discovery } from "./discover/discover.ts";
+import { joinSites, tracedSites } from "./discover/traced-sites.ts";
 import { isPublicRegistry } from "./discover/public-registries.ts";
 import { planMoves, type Plan } from "./plan.ts";
+import type { Manifest } from "./rendering/manifest.ts";
 import { isSelected } from "./registry-selection.ts";
 import type { RelocationSettings, Relocator } from "./relocator.ts";
 import { findCollisions, repositoryIdentity } from "./repository-identity.ts";
@@ -35,18 +37,25 @@ export interface ChartPlan {
 }
 
 /**
- * Finds the images in a chart's values and plans their moves, without rendering.
+ * Finds a chart's images and plans their moves.
+ * @param rendered the chart's objects with what they come from; default: none, and the values tell alone
  * @throws FairleadError `dependency-missing`.
  */
-export function planChart(input: ChartPlanInput, relocator: Relocator): ChartPlan {
+export function planChart(
+  input: ChartPlanInput,
+  relocator: Relocator,
+  rendered: readonly Manifest[] = [],
+): ChartPlan {
   const { root, values, diagnostics } = resolveDependencies(input.chart, input.userValues);
+  const isKnownHost = knownHostsOf(input.settings);
   const discovery = discoverImages({
     values,
     root,
-    isKnownHost: knownHostsOf(input.settings),
+    isKnownHost,
     ...(input.isNamedImage === undefined ? {} : { isNamedImage: input.isNamedImage }),
   });
-  const plan = planMoves(discovery.sites, relocator, userListRule(input, values));
+  const sites = joinSites(tracedSites(rendered, values, isKnownHost), discovery.sites);
+  const plan = planMoves(sites, relocator, userListRule(input, values));
   return {
     values,
     root,

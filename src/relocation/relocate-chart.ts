@@ -23,9 +23,12 @@ import { findSideSettings, type SideSettings } from "./side-settings.ts";
 import { formatTargetRegistry } from "./target-registry.ts";
 import { requiredProjects } from "./targets/targets.ts";
 import { countedImages, judge } from "./verdict.ts";
+import type { Manifest } from "./rendering/manifest.ts";
 import {
+  manifestsOf,
   verifyOverride,
   type ChartRenderer,
+  type ChartRendering,
   type Verification,
   type VerificationInput,
 } from "./verify/verification.ts";
@@ -39,8 +42,10 @@ export interface RelocateChartInput extends ChartPlanInput {
   readonly excludeTests?: boolean;
   /** Takes what must not be told out of rendered texts that a message quotes. Default: nothing. */
   readonly redact?: Redactor;
-  /** Proves the override; without it nothing is rendered. */
+  /** Proves the override. */
   readonly renderer?: ChartRenderer | undefined;
+  /** Tells what each text of a rendering comes from, where the renderer does not; default: the values tell alone. */
+  readonly tracer?: ChartRenderer | undefined;
 }
 
 export interface RelocatedChart {
@@ -57,7 +62,8 @@ export interface RelocatedChart {
  */
 export async function relocateChart(input: RelocateChartInput): Promise<RelocatedChart> {
   const relocator = createRelocator(input.settings);
-  const planned = planChart(input, relocator);
+  const before = await input.renderer?.render(undefined);
+  const planned = planChart(input, relocator, await traceChart(input, before));
   refuseCollisions(plannedMoves(planned.plan));
   const { override, side } = overrideOf(planned);
   const text = dumpYaml(override);
@@ -67,6 +73,7 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
       : await prove({
           ...verificationOf(input, planned, relocator),
           renderer: input.renderer,
+          before,
           override: text,
           planned: override,
           replacements: planned.plan.edits,
@@ -76,6 +83,16 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
     override,
     result: resultOf(input, planned, verification, { text, values: override }, diagnostics),
   };
+}
+
+/** The chart's objects with what they come from: from the proof's own rendering, else from the tracer's. */
+async function traceChart(
+  { tracer }: RelocateChartInput,
+  before: ChartRendering | undefined,
+): Promise<readonly Manifest[]> {
+  const isTraced = before?.ok === true && before.traced !== undefined;
+  const rendering = isTraced ? before : await tracer?.render(undefined);
+  return rendering?.ok === true ? manifestsOf(rendering) : [];
 }
 
 function setConflicts({ setValues }: RelocateChartInput, { plan }: ChartPlan): Diagnostic[] {
@@ -108,10 +125,12 @@ export async function verifyChart(input: VerifyChartInput): Promise<ChartResult>
   const source = { code: "input-invalid", ...(file === undefined ? {} : { file }) } as const;
   const override = loadYamlMap(input.override, source).value;
   const relocator = createRelocator(input.settings);
-  const planned = planChart(input, relocator);
+  const before = await input.renderer.render(undefined);
+  const planned = planChart(input, relocator, await traceChart(input, before));
   const verification = await prove({
     ...verificationOf(input, planned, relocator),
     renderer: input.renderer,
+    before,
     override: input.override,
     planned: overrideOf(planned).override,
     replacements: replacementsOf(planned.values, override, planned.plan),

@@ -1,4 +1,5 @@
 import { sliceSpans, unionOfSources, type Source, type Span } from "../provenance/span.ts";
+import { runes } from "./utf8.ts";
 import { GoMap, GoSlice, Tracked, type GoScalar, type GoValue, type Text } from "./value.ts";
 
 /** The bytes of a text. */
@@ -54,22 +55,18 @@ export function replaceInText(text: Text, search: string, replacement: Text, lim
 
 /** Go puts the replacement before each rune and at the end. */
 function replaceEmpty(text: Text, replacement: Text, limit: number): Text {
-  const plain = plainText(text);
   const builder = new TextBuilder();
   let count = 0;
-  for (let position = 0; position < plain.length; position++) {
-    const isContinuation = (plain.charCodeAt(position) & 0xc0) === 0x80;
-    if (!isContinuation && count < limit) {
-      builder.append(replacement);
-      count += 1;
-    }
-    builder.append(sliceText(text, position, position + 1));
+  for (const { offset, width } of runes(plainText(text))) {
+    if (count < limit) builder.append(replacement);
+    count += 1;
+    builder.append(sliceText(text, offset, offset + width));
   }
   if (count < limit) builder.append(replacement);
   return builder.toText();
 }
 
-/** The parts between the separators, with their spans; an empty separator parts the bytes. */
+/** The parts between the separators, with their spans. @param separator not empty */
 export function splitText(text: Text, separator: string, limit: number = Infinity): Text[] {
   const plain = plainText(text);
   const parts: Text[] = [];

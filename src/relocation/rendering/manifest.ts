@@ -1,3 +1,6 @@
+import { plainText, sliceText } from "../../helm/go/text.ts";
+import { fromBytes } from "../../helm/go/utf8.ts";
+import type { Text } from "../../helm/go/value.ts";
 import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { loadYaml } from "../../yaml/load.ts";
 
@@ -14,6 +17,10 @@ export interface Manifest {
   readonly content: YamlMap;
   /** The document it comes from, as rendered. */
   readonly text: string;
+  /** The same as Go's bytes with what they come from, where that is known. */
+  readonly traced?: Text;
+  /** Which item of the document's list it is; absent for a document that is one object. */
+  readonly item?: number;
 }
 
 /**
@@ -22,13 +29,43 @@ export interface Manifest {
  * @throws FairleadError `render-failed` where a document is not YAML.
  */
 export function parseManifests(rendered: string): Manifest[] {
+  return parseDocuments(rendered.split(separator).map((text) => ({ text })));
+}
+
+/** {@link parseManifests} of what the embedded engine renders: each object keeps what its text comes from. */
+export function parseTracedManifests(rendered: Text): Manifest[] {
+  const plain = plainText(rendered);
+  const documents: Document[] = [];
+  let start = 0;
+  for (const { index, 0: line } of plain.matchAll(separator)) {
+    documents.push(documentOf(sliceText(rendered, start, index)));
+    start = index + line.length;
+  }
+  documents.push(documentOf(sliceText(rendered, start)));
+  return parseDocuments(documents);
+}
+
+const separator = /^---[ \t]*(?:#.*)?$/gmu;
+
+type Document = Pick<Manifest, "text" | "traced">;
+
+function documentOf(traced: Text): Document {
+  return { text: fromBytes(plainText(traced)), traced };
+}
+
+function parseDocuments(documents: readonly Document[]): Manifest[] {
   const manifests: Manifest[] = [];
   let template: string | undefined;
-  for (const text of rendered.split(/^---[ \t]*(?:#.*)?$/mu)) {
+  for (const document of documents) {
+    const { text } = document;
     template = /^# Source: (?<name>.+)$/mu.exec(text)?.groups?.["name"] ?? template;
     if (!/^[ \t]*[^#\s]/mu.test(text)) continue;
     const { value } = loadYaml(text, { file: template ?? "manifest", code: "render-failed" });
-    for (const content of itemsOf(value)) manifests.push(describe(content, template, text));
+    const items = itemsOf(value);
+    const isList = items[0] !== value;
+    for (const [item, content] of items.entries()) {
+      manifests.push({ ...describe(content, template), ...document, ...(isList ? { item } : {}) });
+    }
   }
   return manifests;
 }
@@ -47,7 +84,7 @@ function itemsOf(value: YamlValue): YamlMap[] {
   return isList ? items.filter((item) => isYamlMap(item)) : [value];
 }
 
-function describe(content: YamlMap, template: string | undefined, text: string): Manifest {
+function describe(content: YamlMap, template: string | undefined): Omit<Manifest, "text"> {
   const metadata = isYamlMap(content["metadata"]) ? content["metadata"] : {};
   const annotations = isYamlMap(metadata["annotations"]) ? metadata["annotations"] : {};
   return {
@@ -60,7 +97,6 @@ function describe(content: YamlMap, template: string | undefined, text: string):
       .split(",")
       .every((hook) => /^test(?:-success|-failure)?$/u.test(hook.trim())),
     content,
-    text,
   };
 }
 

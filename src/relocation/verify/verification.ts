@@ -2,13 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import type { Redactor } from "../../core/redaction.ts";
+import type { Text } from "../../helm/go/value.ts";
 import type { ImageReference } from "../../reference/reference.ts";
 import type { YamlMap } from "../../yaml/value.ts";
 import type { Relocator } from "../relocator.ts";
 import { compareRenderings, type Comparison, type VolatilePlaces } from "./comparison.ts";
 import { alignManifests, differencesOf, type Difference } from "./difference.ts";
 import type { Replacement } from "./explain-change.ts";
-import { parseManifests, type Manifest } from "../rendering/manifest.ts";
+import { parseManifests, parseTracedManifests, type Manifest } from "../rendering/manifest.ts";
 
 /** Renders one chart with one set of values, with or without an override on top. */
 export interface ChartRenderer {
@@ -17,11 +18,18 @@ export interface ChartRenderer {
 }
 
 export type ChartRendering =
-  | { readonly ok: true; readonly manifests: string }
+  | {
+      readonly ok: true;
+      readonly manifests: string;
+      /** The manifests as Go's bytes with what they come from, where the renderer knows. */
+      readonly traced?: Text;
+    }
   | { readonly ok: false; readonly message: string };
 
 export interface VerificationInput {
   readonly renderer: ChartRenderer;
+  /** The chart as the same renderer rendered it without the override, where it has; default: it is rendered. */
+  readonly before?: ChartRendering | undefined;
   readonly override: string;
   /** What the plan sets: a chart may print it. */
   readonly planned: YamlMap;
@@ -51,7 +59,7 @@ const retryDelaysMs: readonly number[] = [0, 1100];
  */
 export async function verifyOverride(input: VerificationInput): Promise<Verification> {
   const [before, after] = await Promise.all([
-    input.renderer.render(undefined),
+    input.before ?? input.renderer.render(undefined),
     input.renderer.render(input.override),
   ]);
   if (!before.ok) {
@@ -63,7 +71,7 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
       },
     );
   }
-  const original = parseManifests(before.manifests);
+  const original = manifestsOf(before);
   const compare = (overridden: readonly Manifest[], volatile: VolatilePlaces): Comparison =>
     compareRenderings({ ...input, original, overridden, volatile });
   if (!after.ok) {
@@ -78,6 +86,11 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
     if (again.ok) comparison = compare(overridden, volatilePlaces(original, parseManifests(again.manifests)));
   }
   return { ...comparison, chartInstall: "passed", diagnostics: [] };
+}
+
+/** The objects of a rendering. @throws FairleadError `render-failed` where a document is not YAML. */
+export function manifestsOf({ manifests, traced }: Extract<ChartRendering, { ok: true }>): Manifest[] {
+  return traced === undefined ? parseManifests(manifests) : parseTracedManifests(traced);
 }
 
 /** What differs between two renderings of the same input: generated passwords, certificates, times. */
