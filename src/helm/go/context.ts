@@ -1,4 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
+import type { Origin } from "../provenance/span.ts";
 
 /** What functions need beside their arguments. */
 export interface GoContext {
@@ -8,6 +9,8 @@ export interface GoContext {
   readonly now: number;
   /** Whether strings carry their spans. */
   readonly tracking: boolean;
+  /** Filled, where it is given, with the origins of the values that conditions found empty. */
+  readonly emptyConditions?: Set<Origin>;
 }
 
 /** Where random bytes come from: the system, or a seed for output that can be reproduced. */

@@ -157,15 +157,21 @@ class Execution {
         evaluation.dotIsInterface = false;
       }
       flow = this.list(node.list);
-    } else if (node.elseList !== undefined) {
-      if (this.#tracking) this.#insteadOf = [...outer, ...valueOrigins(value)];
-      flow = this.list(node.elseList);
+    } else {
+      if (this.#tracking) this.#passOver(value);
+      if (node.elseList !== undefined) flow = this.list(node.elseList);
     }
     this.#insteadOf = outer;
     evaluation.dot = dot;
     evaluation.dotIsInterface = dotIsInterface;
     evaluation.variables.length = mark;
     return flow;
+  }
+
+  #passOver(condition: Evaluated): void {
+    const origins = valueOrigins(condition);
+    this.#insteadOf = [...this.#insteadOf, ...origins];
+    for (const origin of origins) this.#templates.context.emptyConditions?.add(origin);
   }
 
   #range(node: RangeNode): Flow {
