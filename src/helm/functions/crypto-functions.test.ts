@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { compareSync } from "bcryptjs";
 import { describe, expect, test } from "vitest";
 import { callRow, type RowArgument } from "../../../test/support/go-function.ts";
@@ -151,6 +151,17 @@ test.each(["ecdsa", "ed25519"])("a key of %s signs and is signed", (type) => {
   expect(issuer?.validTo).toBe("Oct 21 22:13:20 2123 GMT");
   expect(issuer !== undefined && certificate?.verify(issuer.publicKey)).toBe(true);
   expect(pairOf(leaf).key).toBe(key);
+});
+
+test.each(["P-224", "P-384", "P-521"])("a key on %s signs", (namedCurve) => {
+  const context = contextOf(namedCurve);
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve });
+  for (const type of ["sec1", "pkcs8"] as const) {
+    const key = String(privateKey.export({ format: "pem", type }));
+    const { cert } = pairOf(callIn(context, "genSelfSignedCertWithKey", "a", null, hosts, intOf(1), key));
+    const certificate = new X509Certificate(cert);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+  }
 });
 
 test("a certificate of somebody else's key, or of DSA, is refused as in Go", () => {

@@ -104,6 +104,7 @@ export function dayOfDate(year: number, month: number, day: number): number {
   return era * daysPerEra + dayOfEra - daysToEpoch;
 }
 
+/** Whether the year has a 29th of February. */
 export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }

@@ -25,6 +25,7 @@ export function derElement(tag: number, ...contents: readonly Uint8Array[]): Buf
   return Buffer.concat([Buffer.from([tag, 0x80 + size.length]), size, content]);
 }
 
+/** The elements as one, in their order. */
 export function derSequence(...contents: readonly Uint8Array[]): Buffer {
   return derElement(derTags.sequence, ...contents);
 }
@@ -36,6 +37,7 @@ export function derInteger(value: bigint): Buffer {
   return derElement(derTags.integer, Buffer.from(isNegative ? [0] : []), bytes);
 }
 
+/** In DER, true is all bits. */
 export function derBoolean(value: boolean): Buffer {
   return derElement(derTags.boolean, Buffer.from([value ? 0xff : 0]));
 }

@@ -51,7 +51,8 @@ function parseDer(
   try {
     key = createPrivateKey({ key: data, format: "der", type: format });
   } catch {
-    throw new GoError(`${complaint}asn1: structure error`);
+    const detail = format === "sec1" ? "x509: failed to parse EC private key: " : "";
+    throw new GoError(`${complaint}${detail}asn1: structure error`);
   }
   const type = types.find((name) => name === key.asymmetricKeyType);
   if (type === undefined) throw new GoError(`${complaint}x509: unknown algorithm`);
