@@ -1,5 +1,6 @@
 import type { GoContext } from "../go/context.ts";
 import { quoteGo } from "../go/quote.ts";
+import { namedIntegerMethods } from "../go/named-integer.ts";
 import { passingOver } from "../go/passed-over.ts";
 import { derivedFrom, trackedFrom } from "../go/text.ts";
 import { isAssignable, type GoType } from "../go/type.ts";
@@ -201,10 +202,8 @@ export class Evaluation {
     if (receiver instanceof Invalid) return receiver;
     const value = untracked(receiver);
     if (value === null) return this.fail(`nil pointer evaluating interface {}.${name}`);
-    if (value instanceof GoMap || value instanceof GoStruct || value instanceof GoSlice) {
-      const method = value.methods?.get(name);
-      if (method !== undefined) return this.#call(method, name, node, args, final);
-    }
+    const method = methodsOf(value)?.get(name);
+    if (method !== undefined) return this.#call(method, name, node, args, final);
     const hasArguments = args.length > 1 || final !== absent;
     if (value instanceof GoMap) {
       if (hasArguments) this.fail(`${name} is not a method but has arguments`);
@@ -402,6 +401,11 @@ const noArguments: readonly ArgumentNode[] = [];
 function looksLikeFloat(text: string): boolean {
   const isHexInteger = /^0[xX]/u.test(text) && !/[pP]/u.test(text);
   return !isHexInteger && !text.startsWith("'") && /[.eEpP]/u.test(text);
+}
+
+function methodsOf(value: GoValue): ReadonlyMap<string, GoFunction> | undefined {
+  if (value instanceof GoMap || value instanceof GoStruct || value instanceof GoSlice) return value.methods;
+  return value instanceof GoInteger ? namedIntegerMethods(value) : undefined;
 }
 
 /** What nil is for a map or slice parameter; undefined for types that cannot be nil. */
