@@ -1,24 +1,39 @@
 /** A version of JSON Schema, by the year or number that tells which keywords it has. */
 export type DraftVersion = 4 | 6 | 7 | 2019 | 2020;
 
+/** How a keyword holds schemas: one, a list of them, or some by names. */
+type Holding = readonly ("one" | "list" | "map")[];
+
 export interface Draft {
   readonly version: DraftVersion;
   readonly metaschema: string;
   /** The keyword that names a schema. */
   readonly idKeyword: "id" | "$id";
-  /** Keywords that hold one schema, a list of schemas, or schemas by names. */
-  readonly single: readonly string[];
-  readonly lists: readonly string[];
-  readonly maps: readonly string[];
+  /** The keywords that hold schemas. */
+  readonly holding: ReadonlyMap<string, Holding>;
 }
+
+const one: Holding = ["one"];
+const list: Holding = ["list"];
+const map: Holding = ["map"];
 
 const draft4: Draft = {
   version: 4,
   metaschema: "http://json-schema.org/draft-04/schema",
   idKeyword: "id",
-  single: ["not", "additionalProperties", "items", "additionalItems"],
-  lists: ["allOf", "anyOf", "oneOf", "items"],
-  maps: ["definitions", "properties", "patternProperties", "dependencies"],
+  holding: new Map([
+    ["not", one],
+    ["allOf", list],
+    ["anyOf", list],
+    ["oneOf", list],
+    ["definitions", map],
+    ["properties", map],
+    ["patternProperties", map],
+    ["additionalProperties", one],
+    ["dependencies", map],
+    ["items", ["one", "list"]],
+    ["additionalItems", one],
+  ]),
 };
 
 const draft6: Draft = {
@@ -26,29 +41,35 @@ const draft6: Draft = {
   version: 6,
   metaschema: "http://json-schema.org/draft-06/schema",
   idKeyword: "$id",
-  single: [...draft4.single, "propertyNames", "contains"],
+  holding: new Map([...draft4.holding, ["propertyNames", one], ["contains", one]]),
 };
 
 const draft7: Draft = {
   ...draft6,
   version: 7,
   metaschema: "http://json-schema.org/draft-07/schema",
-  single: [...draft6.single, "if", "then", "else"],
+  holding: new Map([...draft6.holding, ["if", one], ["then", one], ["else", one]]),
 };
 
 const draft2019: Draft = {
   ...draft7,
   version: 2019,
   metaschema: "https://json-schema.org/draft/2019-09/schema",
-  single: [...draft7.single, "unevaluatedProperties", "unevaluatedItems", "contentSchema"],
-  maps: [...draft7.maps, "$defs", "dependentSchemas"],
+  holding: new Map([
+    ...draft7.holding,
+    ["$defs", map],
+    ["dependentSchemas", map],
+    ["unevaluatedProperties", one],
+    ["unevaluatedItems", one],
+    ["contentSchema", one],
+  ]),
 };
 
 const draft2020: Draft = {
   ...draft2019,
   version: 2020,
   metaschema: "https://json-schema.org/draft/2020-12/schema",
-  lists: [...draft2019.lists, "prefixItems"],
+  holding: new Map([...draft2019.holding, ["prefixItems", list]]),
 };
 
 /** What a schema without `$schema` is read as. */

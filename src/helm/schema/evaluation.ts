@@ -2,12 +2,6 @@ import { isJsonList, isJsonObject, type JsonValue } from "./json.ts";
 import { groupOf, type Failure, type InstancePath } from "./failure.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
-/** What no keyword of a schema has looked at yet, where `unevaluatedProperties` or `unevaluatedItems` asks. */
-interface Unevaluated {
-  properties: Set<string> | undefined;
-  items: Set<number> | undefined;
-}
-
 /** Checks a schema on a value; gives why it is not valid. */
 export type Evaluate = (evaluation: Evaluation) => Failure | undefined;
 
@@ -17,69 +11,82 @@ export class Evaluation {
   readonly value: JsonValue;
   readonly path: InstancePath | undefined;
   readonly parent: Evaluation | undefined;
-  /** The keyword by which a schema was referred to. */
+  /** The keyword by which the schema was referred to. */
   readonly referenceKeyword: string;
-  readonly unevaluated: Unevaluated;
-  readonly failures: Failure[] = [];
+  /** What no keyword has looked at yet, where `unevaluatedProperties` or `unevaluatedItems` asks. */
+  readonly properties: Set<string> | undefined;
+  readonly items: Set<number> | undefined;
   readonly #evaluate: Evaluate;
+  #failures: Failure[] | undefined;
 
+  /** @param isAsked whether the caller asks what is unevaluated */
   constructor(
     schema: SchemaNode,
     value: JsonValue,
     evaluate: Evaluate,
-    options: {
-      readonly path?: InstancePath | undefined;
-      readonly parent?: Evaluation | undefined;
-      readonly referenceKeyword?: string;
-      /** Whether the caller asks what is unevaluated. */
-      readonly isAsked?: boolean;
-    } = {},
+    path?: InstancePath,
+    parent?: Evaluation,
+    referenceKeyword: string = "",
+    isAsked: boolean = false,
   ) {
     this.schema = schema;
     this.value = value;
-    this.path = options.path;
-    this.parent = options.parent;
-    this.referenceKeyword = options.referenceKeyword ?? "";
-    this.unevaluated = startUnevaluated(schema, value, options.isAsked === true);
+    this.path = path;
+    this.parent = parent;
+    this.referenceKeyword = referenceKeyword;
+    const { unevaluatedProperties, unevaluatedItems } = schema;
+    if (isAsked || unevaluatedProperties !== undefined) this.properties = startProperties(schema, value);
+    if (isAsked || unevaluatedItems !== undefined) this.items = startItems(schema, value);
     this.#evaluate = evaluate;
   }
 
   get asksForUnevaluated(): boolean {
-    const { properties, items } = this.unevaluated;
-    return (properties?.size ?? 0) + (items?.size ?? 0) > 0;
+    return (this.properties?.size ?? 0) + (this.items?.size ?? 0) > 0;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failures !== undefined;
   }
 
   add(failure: Failure | undefined): void {
-    if (failure !== undefined) this.failures.push(failure);
+    if (failure === undefined) return;
+    if (this.#failures === undefined) this.#failures = [failure];
+    else this.#failures.push(failure);
   }
 
   /** Adds a failure of this schema itself. */
   fail(describe: () => string, causes: readonly Failure[] = []): void {
-    this.failures.push({ path: this.path, describe, causes });
+    this.add({ path: this.path, describe, causes });
   }
 
   /** All failures as one; undefined where there is none. */
   outcome(): Failure | undefined {
-    return this.failures.length > 1 ? groupOf(this.path, this.failures) : this.failures[0];
+    const failures = this.#failures;
+    if (failures === undefined) return undefined;
+    return failures.length > 1 ? groupOf(this.path, failures) : failures[0];
   }
 
   /** Another schema on the same value. */
-  checkSame(schema: SchemaNode, referenceKeyword = ""): Failure | undefined {
-    const evaluation = new Evaluation(schema, this.value, this.#evaluate, {
-      path: this.path,
-      parent: this,
+  checkSame(schema: SchemaNode, referenceKeyword: string = ""): Failure | undefined {
+    const { value, path, asksForUnevaluated } = this;
+    const evaluation = new Evaluation(
+      schema,
+      value,
+      this.#evaluate,
+      path,
+      this,
       referenceKeyword,
-      isAsked: this.asksForUnevaluated,
-    });
+      asksForUnevaluated,
+    );
     const failure = this.#evaluate(evaluation);
-    if (failure === undefined) this.#merge(evaluation.unevaluated);
+    if (failure === undefined && asksForUnevaluated) this.#merge(evaluation);
     return failure;
   }
 
   /** A schema on a part of the value. */
   checkPart(schema: SchemaNode, value: JsonValue, step: string): Failure | undefined {
     const path = { parent: this.path, step };
-    return this.#evaluate(new Evaluation(schema, value, this.#evaluate, { path, parent: this }));
+    return this.#evaluate(new Evaluation(schema, value, this.#evaluate, path, this));
   }
 
   /** A schema on a value that has no place in the document, such as a name. */
@@ -88,29 +95,24 @@ export class Evaluation {
   }
 
   /** What the other schema has looked at counts as looked at here. */
-  #merge(other: Unevaluated): void {
-    for (const key of this.unevaluated.properties ?? []) {
-      if (other.properties?.has(key) !== true) this.unevaluated.properties?.delete(key);
+  #merge(other: Evaluation): void {
+    for (const key of this.properties ?? []) {
+      if (other.properties?.has(key) !== true) this.properties?.delete(key);
     }
-    for (const index of this.unevaluated.items ?? []) {
-      if (other.items?.has(index) !== true) this.unevaluated.items?.delete(index);
+    for (const index of this.items ?? []) {
+      if (other.items?.has(index) !== true) this.items?.delete(index);
     }
   }
 }
 
-function startUnevaluated(schema: SchemaNode, value: JsonValue, isAsked: boolean): Unevaluated {
-  const none: Unevaluated = { properties: undefined, items: undefined };
-  if (isJsonObject(value)) {
-    const asks = isAsked || schema.unevaluatedProperties !== undefined;
-    if (!asks || schema.additionalProperties !== undefined) return none;
-    return { ...none, properties: new Set(Object.keys(value)) };
-  }
-  if (!isJsonList(value)) return none;
-  const first = schema.firstItems?.length ?? 0;
-  const asks = isAsked || schema.unevaluatedItems !== undefined;
-  if (!asks || schema.otherItems !== undefined || first >= value.length) return none;
-  return {
-    ...none,
-    items: new Set(Array.from({ length: value.length - first }, (_, index) => first + index)),
-  };
+function startProperties(schema: SchemaNode, value: JsonValue): Set<string> | undefined {
+  if (!isJsonObject(value) || schema.additionalProperties !== undefined) return undefined;
+  return new Set(Object.keys(value));
+}
+
+function startItems(schema: SchemaNode, value: JsonValue): Set<number> | undefined {
+  if (!isJsonList(value) || schema.otherItems !== undefined) return undefined;
+  const indexes = new Set(value.keys());
+  for (let index = 0; index < (schema.firstItems?.length ?? 0); index++) indexes.delete(index);
+  return indexes;
 }

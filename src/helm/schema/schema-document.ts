@@ -148,22 +148,19 @@ function idOf(value: JsonObject, draft: Draft): string {
 function* subschemasOf(
   value: JsonObject,
   pointer: Pointer,
-  { single, lists, maps }: Draft,
+  draft: Draft,
 ): Generator<readonly [Pointer, JsonValue]> {
-  for (const keyword of single) {
-    const schema = memberOf(value, keyword);
-    if (schema !== undefined && !isJsonList(schema)) yield [appendStep(pointer, keyword), schema];
-  }
-  for (const keyword of lists) {
-    const schemas = memberOf(value, keyword);
-    if (!isJsonList(schemas)) continue;
-    for (const [index, schema] of schemas.entries())
-      yield [appendStep(pointer, keyword, String(index)), schema];
-  }
-  for (const keyword of maps) {
-    const schemas = memberOf(value, keyword);
-    if (!isJsonObject(schemas)) continue;
-    for (const [name, schema] of Object.entries(schemas)) yield [appendStep(pointer, keyword, name), schema];
+  for (const [keyword, held] of Object.entries(value)) {
+    const holding = draft.holding.get(keyword);
+    if (holding === undefined) continue;
+    const place = appendStep(pointer, keyword);
+    if (isJsonList(held)) {
+      if (!holding.includes("list")) continue;
+      for (const [index, schema] of held.entries()) yield [`${place}/${index}`, schema];
+    } else if (holding.includes("one")) yield [place, held];
+    else if (isJsonObject(held) && holding.includes("map")) {
+      for (const [name, schema] of Object.entries(held)) yield [appendStep(place, name), schema];
+    }
   }
 }
 

@@ -1,12 +1,22 @@
-import type { GoRegexp } from "../go/regexp.ts";
+import { compileRegexp } from "../go/regexp.ts";
+import { toBytes } from "../go/utf8.ts";
 import type { DraftVersion } from "./draft.ts";
 import type { FormatCheck } from "./formats.ts";
 import type { JsonType, JsonValue } from "./json.ts";
+import { locationOf, type Pointer } from "./pointer.ts";
 
-/** A pattern with what it says, for messages. */
-export interface NamedPattern {
+/** A pattern, which is compiled when it is first used: the metaschemas' are seldom used. */
+export class NamedPattern {
   readonly source: string;
-  readonly regexp: GoRegexp;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Whether it matches anywhere in the text. A metaschema has made sure that it is well-formed. */
+  matches(text: string): boolean {
+    return compileRegexp(toBytes(this.source)).matches(toBytes(text));
+  }
 }
 
 /** Values that are allowed, with what they look like in messages. */
@@ -18,13 +28,19 @@ export interface AllowedValues {
 
 /** A schema ready for use: what is undefined is not asked for. Filled in after it is made, as schemas may be cyclic. */
 export class SchemaNode {
-  /** The address with a pointer. */
-  readonly location: string;
+  readonly address: string;
+  readonly pointer: Pointer;
   readonly draft: DraftVersion;
 
-  constructor(location: string, draft: DraftVersion) {
-    this.location = location;
+  constructor(address: string, pointer: Pointer, draft: DraftVersion) {
+    this.address = address;
+    this.pointer = pointer;
     this.draft = draft;
+  }
+
+  /** The address with a pointer, for messages. */
+  get location(): string {
+    return locationOf(this.address, this.pointer);
   }
 
   /** Of `true`, `false` and the empty schema. */

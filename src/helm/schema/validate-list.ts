@@ -73,7 +73,7 @@ function checkContains(evaluation: Evaluation, list: readonly JsonValue[]): void
     if (failure !== undefined) failures.push(failure);
     else {
       matched.push(index);
-      if (draft >= 2020) evaluation.unevaluated.items?.delete(index);
+      if (draft >= 2020) evaluation.items?.delete(index);
     }
   }
   if (minContains !== undefined) {

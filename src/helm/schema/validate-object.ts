@@ -1,6 +1,5 @@
 import { describeCount, quoteList, quoteSingle } from "./describe.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { toBytes } from "../go/utf8.ts";
 import { topFailures } from "./failure.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 
@@ -12,13 +11,13 @@ export function checkObject(evaluation: Evaluation, object: JsonObject): void {
   const { schema } = evaluation;
   const keys = Object.keys(object).sort();
   checkSize(evaluation, keys.length);
-  const missing = missingOf(object, schema.required);
+  const missing = schema.required === undefined ? [] : missingOf(object, schema.required);
   if (missing.length > 0) {
     evaluation.fail(
       () => `missing ${missing.length === 1 ? "property" : "properties"} ${quoteList(missing)}`,
     );
   }
-  checkDependencies(evaluation, object);
+  if (schema.dependencies !== undefined) checkDependencies(evaluation, object);
   const additional = keys.filter((key) => checkProperty(evaluation, key, object[key] ?? null) === "refused");
   if (additional.length > 0) {
     evaluation.fail(() => `additional properties ${quoteList(additional)} not allowed`);
@@ -68,8 +67,8 @@ function requireFor(
   evaluation.fail(() => `properties ${quoteList(missing)} required, if ${quoteSingle(key)} exists`);
 }
 
-function missingOf(object: JsonObject, required: readonly string[] | undefined): string[] {
-  return (required ?? []).filter((key) => !Object.hasOwn(object, key));
+function missingOf(object: JsonObject, required: readonly string[]): string[] {
+  return required.filter((key) => !Object.hasOwn(object, key));
 }
 
 function checkProperty(evaluation: Evaluation, key: string, value: JsonValue): "refused" | undefined {
@@ -80,13 +79,13 @@ function checkProperty(evaluation: Evaluation, key: string, value: JsonValue): "
     isEvaluated = true;
     evaluation.add(evaluation.checkPart(own, value, key));
   }
-  for (const [{ regexp }, schema] of patternProperties ?? []) {
-    if (!regexp.matches(toBytes(key))) continue;
+  for (const [pattern, schema] of patternProperties ?? []) {
+    if (!pattern.matches(key)) continue;
     isEvaluated = true;
     evaluation.add(evaluation.checkPart(schema, value, key));
   }
   if (!isEvaluated && additionalProperties === undefined) return undefined;
-  evaluation.unevaluated.properties?.delete(key);
+  evaluation.properties?.delete(key);
   if (isEvaluated || additionalProperties === true) return undefined;
   if (additionalProperties === false) return "refused";
   if (additionalProperties !== undefined) {

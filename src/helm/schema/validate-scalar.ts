@@ -1,4 +1,3 @@
-import { toBytes } from "../go/utf8.ts";
 import { describeCount, describeNumber, quoteSingle } from "./describe.ts";
 import type { Evaluation } from "./evaluation.ts";
 
@@ -12,7 +11,7 @@ export function checkText(evaluation: Evaluation, text: string): void {
   if (maxLength !== undefined && length > maxLength) {
     evaluation.fail(() => `maxLength: got ${describeCount(length)}, want ${describeCount(maxLength)}`);
   }
-  if (pattern !== undefined && !pattern.regexp.matches(toBytes(text))) {
+  if (pattern !== undefined && !pattern.matches(text)) {
     evaluation.fail(() => `${quoteSingle(text)} does not match pattern ${quoteSingle(pattern.source)}`);
   }
 }

@@ -1,6 +1,7 @@
 import { SchemaCompiler } from "./compiler.ts";
 import { formatFailures, type Failure } from "./failure.ts";
 import { parseJson, type JsonDocument, type JsonValue } from "./json.ts";
+import { tryFlattenMetaschema } from "./metaschemas/flat-metaschema.ts";
 import { SchemaError } from "./schema-error.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { validateJson } from "./validate.ts";
@@ -48,6 +49,8 @@ function compileSchema(document: JsonDocument): SchemaNode {
 }
 
 function checkSchema(schema: JsonValue, metaschema: string, location: string): void {
+  const flat = flatMetaschemaAt(metaschema);
+  if (flat !== undefined && validateJson(flat, schema).length === 0) return;
   const failures = validateJson(metaschemaAt(metaschema), schema);
   if (failures.length === 0) return;
   throw new SchemaError(
@@ -56,14 +59,28 @@ function checkSchema(schema: JsonValue, metaschema: string, location: string): v
   );
 }
 
-const compiledMetaschemas = new Map<string, SchemaNode>();
+const metaschemas = new Map<string, SchemaNode>();
+const flatMetaschemas = new Map<string, SchemaNode | undefined>();
 
 function metaschemaAt(metaschema: string): SchemaNode {
-  const known = compiledMetaschemas.get(metaschema);
+  const known = metaschemas.get(metaschema);
   if (known !== undefined) return known;
   const compiled = new SchemaCompiler({ assertFormat: true }).compile(metaschema);
-  compiledMetaschemas.set(metaschema, compiled);
+  metaschemas.set(metaschema, compiled);
   return compiled;
+}
+
+function flatMetaschemaAt(metaschema: string): SchemaNode | undefined {
+  if (!flatMetaschemas.has(metaschema)) flatMetaschemas.set(metaschema, tryCompileFlat(metaschema));
+  return flatMetaschemas.get(metaschema);
+}
+
+function tryCompileFlat(metaschema: string): SchemaNode | undefined {
+  const flat = tryFlattenMetaschema(metaschema);
+  if (flat === undefined) return undefined;
+  const compiler = new SchemaCompiler({ assertFormat: true });
+  compiler.add(address, { value: flat, literals: new WeakMap() });
+  return compiler.compile(address);
 }
 
 function toLines(failures: readonly Failure[]): string {

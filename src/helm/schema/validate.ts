@@ -39,7 +39,7 @@ function checkWhole(evaluation: Evaluation): boolean {
   const { schema, value } = evaluation;
   const { types, constant, enumeration, format } = schema;
   checkCycle(evaluation);
-  if (evaluation.failures.length > 0) return true;
+  if (evaluation.hasFailed) return true;
   if (types !== undefined && !hasType(value, types)) {
     evaluation.fail(() => `got ${jsonTypeOf(value)}, want ${types.join(" or ")}`);
   } else if (constant !== undefined && !isAllowed(value, constant)) {
@@ -53,7 +53,7 @@ function checkWhole(evaluation: Evaluation): boolean {
       evaluation.fail(() => `${describeValue(value)} is not valid ${format.name}: ${problem}`);
     }
   }
-  return evaluation.failures.length > 0;
+  return evaluation.hasFailed;
 }
 
 /** A schema that comes to itself again without going into the value would never end. */
@@ -185,17 +185,18 @@ function checkOneOf(evaluation: Evaluation, schemas: readonly SchemaNode[]): voi
 }
 
 function checkUnevaluated(evaluation: Evaluation): void {
-  const { schema, value, unevaluated } = evaluation;
-  if (isJsonObject(value) && schema.unevaluatedProperties !== undefined) {
-    for (const key of [...(unevaluated.properties ?? [])].sort()) {
-      evaluation.add(evaluation.checkPart(schema.unevaluatedProperties, value[key] ?? null, key));
+  const { schema, value, properties, items } = evaluation;
+  const { unevaluatedProperties, unevaluatedItems } = schema;
+  if (unevaluatedProperties !== undefined && properties !== undefined && isJsonObject(value)) {
+    for (const key of [...properties].sort()) {
+      evaluation.add(evaluation.checkPart(unevaluatedProperties, value[key] ?? null, key));
     }
-    unevaluated.properties = undefined;
+    properties.clear();
   }
-  if (isJsonList(value) && schema.unevaluatedItems !== undefined) {
-    for (const index of unevaluated.items ?? []) {
-      evaluation.add(evaluation.checkPart(schema.unevaluatedItems, value[index] ?? null, String(index)));
+  if (unevaluatedItems !== undefined && items !== undefined && isJsonList(value)) {
+    for (const index of items) {
+      evaluation.add(evaluation.checkPart(unevaluatedItems, value[index] ?? null, String(index)));
     }
-    unevaluated.items = undefined;
+    items.clear();
   }
 }
