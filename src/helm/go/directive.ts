@@ -26,6 +26,11 @@ export const plainDirective: Directive = {
   precision: undefined,
 };
 
+/** Whether a verb has neither flags nor width nor precision. */
+export function isPlain(directive: Directive): boolean {
+  return Object.values(directive).every((part) => part === false || part === undefined);
+}
+
 /** Whether missing width is filled up with zeros, which Go does on the left only. */
 export function padsWithZeros({ zero, minus }: Directive): boolean {
   return zero && !minus;

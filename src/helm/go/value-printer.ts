@@ -1,7 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import type { RenderBudget } from "./context.ts";
 import { madeFrom, printedFrom } from "./cover.ts";
-import { padsWithZeros, plainDirective, type Directive } from "./directive.ts";
+import { isPlain, padsWithZeros, plainDirective, type Directive } from "./directive.ts";
 import { formatFloatVerb, formatInteger } from "./format-number.ts";
 import { formatPointer } from "./format-pointer.ts";
 import { formatString } from "./format-string.ts";
@@ -163,6 +163,10 @@ export class ValuePrinter {
 
   #bytes({ text }: GoBytes, verb: string, typeName: string): void {
     if (byteVerbs.has(verb)) return this.#pad(formatString(text, verb, this.#directive) ?? "");
+    // Some charts print all they have, and their files are megabytes.
+    if (verb === "v" && isPlain(this.#directive)) {
+      return this.write(`[${Buffer.from(text, "latin1").join(" ")}]`);
+    }
     const bytes = Array.from(text, (byte) => new GoInteger(BigInt(byte.charCodeAt(0)), byteType));
     const { sharpV } = this.#directive;
     const name = verb === "v" ? typeName : byteSliceType.name;
