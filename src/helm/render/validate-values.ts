@@ -1,0 +1,44 @@
+import { FairleadError } from "../../core/error.ts";
+import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
+import type { ChartInstance } from "../chart/chart.ts";
+import { decodeText } from "../chart/text.ts";
+import { validateSchema } from "../schema/validate-schema.ts";
+
+interface Problem {
+  readonly text: string;
+  readonly hint: string | undefined;
+}
+
+/**
+ * Checks the values against values.schema.json of the chart and of each subchart (pkg/chartutil/jsonschema.go).
+ * @param values what `resolveDependencies` gives as `renderValues`
+ * @throws FairleadError `render-failed` with all that does not fit, chart by chart
+ */
+export function checkValues(root: ChartInstance, values: YamlMap): void {
+  const problems = problemsOf(root, values);
+  if (problems.length === 0) return;
+  const text = problems.map((problem) => problem.text).join("");
+  throw new FairleadError(
+    "render-failed",
+    `values don't meet the specifications of the schema(s) in the following chart(s):\n${text}`,
+    { hint: problems.find(({ hint }) => hint !== undefined)?.hint },
+  );
+}
+
+function problemsOf(instance: ChartInstance, values: YamlMap): Problem[] {
+  const { chart, name, children } = instance;
+  const own =
+    chart.schema === undefined
+      ? undefined
+      : validateSchema(
+          values,
+          decodeText(chart.schema, `${chart.location}/values.schema.json`, "chart-invalid"),
+        );
+  const below = children
+    .filter(({ enabled }) => enabled)
+    .flatMap((child) => {
+      const childValues = Object.hasOwn(values, child.name) ? values[child.name] : undefined;
+      return isYamlMap(childValues) ? problemsOf(child, childValues) : [];
+    });
+  return own === undefined ? below : [{ text: `${name}:\n${own.message}`, hint: own.hint }, ...below];
+}
