@@ -15,6 +15,8 @@ export interface GoContext {
 
 /** Where random bytes come from: the system, or a seed for output that can be reproduced. */
 export interface RandomSource {
+  /** True where nothing that is drawn is ever used, so that keys may be short and hashes cheap. */
+  readonly isRehearsal?: true;
   bytes(count: number): Uint8Array;
 }
 

@@ -25,6 +25,11 @@ export function createSeededRandom(seed: string): RandomSource {
   return { bytes: (count) => cipher.update(new Uint8Array(count)) };
 }
 
+/** For renderings that are only looked at: always the same, with keys too short to protect anything. */
+export function createRehearsalRandom(): RandomSource {
+  return { ...createSeededRandom("rehearsal"), isRehearsal: true };
+}
+
 /** An integer from 0 to below the limit, each with the same chance; for keys and serial numbers. */
 export function randomBigIntBelow(source: RandomSource, limit: bigint): bigint {
   const bits = (limit - 1n).toString(2).length;

@@ -8,6 +8,7 @@ import { createSystemRandom } from "../go/random.ts";
 import { trackedFrom } from "../go/text.ts";
 import { bytesOf, toBytes } from "../go/utf8.ts";
 import { GoMap, type Text } from "../go/value.ts";
+import type { Origin } from "../provenance/span.ts";
 import { TemplateParseError } from "../template/template-error.ts";
 import type { TemplateSet } from "../template/template-set.ts";
 import { checkInstallable, checkKubeVersion, resolveChart } from "./check-chart.ts";
@@ -47,6 +48,8 @@ export interface RenderOptions {
   readonly limits?: RenderLimits | undefined;
   /** Whether the texts know which value put each byte there; default: false. */
   readonly tracking?: boolean | undefined;
+  /** Filled, in a rendering that tracks, with the origins of the values that conditions found empty. */
+  readonly emptyConditions?: Set<Origin> | undefined;
 }
 
 /** What a chart renders to. Names and texts are bytes, see go/utf8.ts. */
@@ -106,10 +109,23 @@ const notesName = "NOTES.txt";
 /** Parses all templates, then executes those that are no partials (pkg/engine/engine.go, render). */
 function renderTemplates(
   renderables: ReadonlyMap<string, Renderable>,
-  { helm = "helm3", random = createSystemRandom(), now = Date.now(), limits, tracking }: RenderOptions,
+  {
+    helm = "helm3",
+    random = createSystemRandom(),
+    now = Date.now(),
+    limits,
+    tracking = false,
+    emptyConditions,
+  }: RenderOptions,
 ): ReadonlyMap<string, Text> {
   const budget = new RenderBudget(limits);
-  const context = { budget, random, now, tracking: tracking ?? false };
+  const context = {
+    budget,
+    random,
+    now,
+    tracking,
+    ...(emptyConditions === undefined ? {} : { emptyConditions }),
+  };
   const set = createHelmTemplateSet(templateFunctionsOf(helm), context);
   const ordered = [...renderables.values()].sort(byDepthThenName);
   for (const renderable of ordered) parse(set, renderable);
