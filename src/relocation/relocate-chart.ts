@@ -44,6 +44,8 @@ export interface RelocateChartInput extends ChartPlanInput {
   readonly redact?: Redactor;
   /** Proves the override. */
   readonly renderer?: ChartRenderer | undefined;
+  /** Whether a chart that does not render as it is gets an override that nothing proves; default: it is an error. */
+  readonly mayStayUnproven?: boolean;
   /** Tells what each text of a rendering comes from, where the renderer does not; default: the values tell alone. */
   readonly tracer?: ChartRenderer | undefined;
 }
@@ -67,8 +69,9 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
   refuseCollisions(plannedMoves(planned.plan));
   const { override, side } = overrideOf(planned);
   const text = dumpYaml(override);
+  const unproven = input.mayStayUnproven === true ? unprovenDiagnostics(before) : [];
   const verification =
-    input.renderer === undefined
+    input.renderer === undefined || unproven.length > 0
       ? undefined
       : await prove({
           ...verificationOf(input, planned, relocator),
@@ -78,11 +81,29 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
           planned: override,
           replacements: planned.plan.edits,
         });
-  const diagnostics = [...planned.diagnostics, ...setConflicts(input, planned), ...side.diagnostics];
+  const diagnostics = [
+    ...planned.diagnostics,
+    ...setConflicts(input, planned),
+    ...side.diagnostics,
+    ...unproven,
+  ];
   return {
     override,
     result: resultOf(input, planned, verification, { text, values: override }, diagnostics),
   };
+}
+
+function unprovenDiagnostics(before: ChartRendering | undefined): Diagnostic[] {
+  if (before?.ok !== false) return [];
+  return [
+    {
+      code: "unverified",
+      severity: "warning",
+      message: `the override is not proven: the chart does not render as it is: ${before.message}`,
+      where: {},
+      hint: "give the values it needs with -f or --set",
+    },
+  ];
 }
 
 /** The chart's objects with what they come from: from the proof's own rendering, else from the tracer's. */

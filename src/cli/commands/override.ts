@@ -6,7 +6,7 @@ import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
-import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
+import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
 import { type CommandSettings, readSettings } from "../options/settings.ts";
 import {
   addTargetOptions,
@@ -57,7 +57,8 @@ export function createOverrideCommand(
       [],
     )
     .option("--image-list <file>", "file of `source target` lines for crane and skopeo")
-    .option("--verify", "prove the override by rendering with helm; without it nothing is called OK")
+    .option("--verify", "fail where the chart does not render, rather than leave the override unproven")
+    .option("--no-verify", "render nothing: go by what the values look like, and prove nothing")
     .option("--dry-run", "print the override and write no file")
     .option("--force", "replace output files that something else wrote");
   addRenderOptions(command);
@@ -73,7 +74,7 @@ function examplesOf(name: string): string {
   return `
 Examples:
   $ ${name} examples/shop -t harbor.example.com:5000 -s docker.io,quay.io
-  $ ${name} examples/shop -t harbor.example.com -s '*' --verify -o override.yaml --report shop.html
+  $ ${name} examples/shop -t harbor.example.com -s '*' -o override.yaml --report shop.html
   $ ${name} examples/shop --config examples/config/fairlead.config.yaml --set search.enabled=true
 
 Exit codes: 0 done, 1 runtime error, 2 wrong input or configuration, 3 broken chart,
@@ -118,8 +119,8 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
 
 /** Refuses what cannot work, before any work is done. */
 async function checkFlags(options: OverrideOptions): Promise<void> {
-  if (options.excludeTests === true && options.verify !== true) {
-    throw new FairleadError("input-invalid", "--exclude-tests has no effect without --verify", {
+  if (options.excludeTests === true && options.verify === false) {
+    throw new FairleadError("input-invalid", "--exclude-tests has no effect with --no-verify", {
       hint: "only a rendering tells which images belong to helm test",
     });
   }
@@ -137,10 +138,11 @@ async function relocate(
 ): Promise<RelocatedChart> {
   const user = await readUserValues(options);
   const input = await readChartInput(chartPath, options, settings, user, io.signal);
-  if (options.verify !== true) return relocateChart(input);
-  const { redact } = user;
-  const renderer = rendererFor(helmFor(options, io), chartPath, options, { redact, signal: io.signal });
-  return orKnownFindings(() => relocateChart({ ...input, renderer }), input, settings);
+  if (options.verify === false) return relocateChart(input);
+  const context = { helm: tryHelmFor(options, io), signal: io.signal };
+  const renderers = renderersFor(input.chart, chartPath, options, user, context);
+  const proof = { ...renderers, mayStayUnproven: options.verify === undefined };
+  return orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
 }
 
 /** What is only written of an override that passed. */

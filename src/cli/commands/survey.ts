@@ -8,7 +8,7 @@ import { exitCodeFor, exitCodeOf, worstExitCode } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addValueOptions, type ChartOptions, collect, positiveInteger } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
-import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
+import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
 import { readSettings } from "../options/settings.ts";
 import {
   addTargetOptions,
@@ -82,14 +82,13 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   const { report, imageList } = options;
   await checkPlaces(imageList === undefined ? report : [...report, imageList]);
   const user = await readUserValues(options);
-  const { redact } = user;
-  const helm = helmFor(options, io);
-  await helm.check(io.signal);
+  const helm = tryHelmFor(options, io);
+  await helm?.check(io.signal);
   const relocate = async (chartPath: string): Promise<ChartResult> => {
     log.debug("chart is worked on", { chart: chartPath });
     const input = await readChartInput(chartPath, options, settings, user, io.signal);
-    const renderer = rendererFor(helm, chartPath, options, { redact, signal: io.signal });
-    const work = orKnownFindings(() => relocateChart({ ...input, renderer }), input, settings);
+    const renderers = renderersFor(input.chart, chartPath, options, user, { helm, signal: io.signal });
+    const work = orKnownFindings(() => relocateChart({ ...input, ...renderers }), input, settings);
     return (await work).result;
   };
   const terminal = io.stderrTerminal;

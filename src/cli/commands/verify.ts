@@ -6,7 +6,7 @@ import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
-import { addRenderOptions, helmFor, rendererFor, type RenderOptions } from "../options/render-options.ts";
+import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
 import { readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
 import { readChartInput } from "../options/chart-input.ts";
@@ -75,11 +75,11 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
   const whole = { ...settings, threshold: 100 };
   const input = await readChartInput(chartPath, options, whole, user, io.signal);
   log.debug("chart is loaded", { chart: chartPath });
-  const { redact } = user;
-  const renderer = rendererFor(helmFor(options, io), chartPath, options, { redact, signal: io.signal });
+  const context = { helm: tryHelmFor(options, io), signal: io.signal };
+  const renderers = renderersFor(input.chart, chartPath, options, user, context);
   const overrideFile = options.override;
   const { result } = await orKnownFindings(
-    async () => ({ result: await verifyChart({ ...input, renderer, override, overrideFile }) }),
+    async () => ({ result: await verifyChart({ ...input, ...renderers, override, overrideFile }) }),
     input,
     settings,
   );

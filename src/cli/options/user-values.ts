@@ -12,6 +12,8 @@ const maxValuesBytes = 16 * 1024 * 1024;
 export interface UserValues {
   /** What the flags say together, as Helm puts it together. */
   readonly values: YamlMap;
+  /** What the values files say alone. */
+  readonly fileValues: YamlMap;
   /** What `--set` and its kin say alone: Helm lets it win over every file. */
   readonly setValues: YamlMap;
   /** Takes the values out of messages that quote them: any of them may be a secret. */
@@ -34,7 +36,8 @@ export async function readUserValues(
   const flags = { set: options.set, setString: options.setString, setFile: options.setFile };
   const values = mergeValueSources({ files, ...flags }, { readFile: readTextFile });
   const setValues = mergeValueSources(flags, { readFile: readTextFile });
-  return { values, setValues, redact: createRedactor(leavesOf([...files, values])) };
+  const fileValues = mergeValueSources({ files });
+  return { values, fileValues, setValues, redact: createRedactor(leavesOf([...files, values])) };
 }
 
 /** The texts and numbers in a value; what an alias repeats is given once. */
