@@ -8,17 +8,17 @@ export interface Maintainer {
   readonly url: string;
 }
 
-/** What Chart.yaml says beside {@link ChartMetadata}; empty where it says nothing. */
+/** What Chart.yaml says beside {@link ChartMetadata}; texts are empty where it says nothing. */
 export interface MetadataDetails {
   readonly home: string;
-  readonly sources: readonly string[];
-  readonly keywords: readonly string[];
-  readonly maintainers: readonly Maintainer[];
+  readonly sources: readonly string[] | undefined;
+  readonly keywords: readonly string[] | undefined;
+  readonly maintainers: readonly Maintainer[] | undefined;
   readonly icon: string;
   readonly condition: string;
   readonly tags: string;
   readonly deprecated: boolean;
-  readonly annotations: ReadonlyMap<string, string>;
+  readonly annotations: ReadonlyMap<string, string> | undefined;
   /** As written: empty where the chart leaves it to Helm. */
   readonly type: string;
 }
@@ -30,9 +30,9 @@ export interface MetadataDetails {
 export function describeMetadata({ raw }: ChartMetadata): MetadataDetails {
   return {
     home: textField(raw, "home"),
-    sources: listField(raw, "sources").map(cleanText),
-    keywords: listField(raw, "keywords").map(cleanText),
-    maintainers: listField(raw, "maintainers").filter(isYamlMap).map(readMaintainer),
+    sources: listField(raw, "sources")?.map(cleanText),
+    keywords: listField(raw, "keywords")?.map(cleanText),
+    maintainers: listField(raw, "maintainers")?.filter(isYamlMap).map(readMaintainer),
     icon: textField(raw, "icon"),
     condition: textField(raw, "condition"),
     tags: textField(raw, "tags"),
@@ -46,8 +46,8 @@ function readMaintainer(map: YamlMap): Maintainer {
   return { name: textField(map, "name"), email: textField(map, "email"), url: textField(map, "url") };
 }
 
-function readAnnotations(value: YamlValue | undefined): ReadonlyMap<string, string> {
-  if (!isYamlMap(value)) return new Map();
+function readAnnotations(value: YamlValue | undefined): ReadonlyMap<string, string> | undefined {
+  if (!isYamlMap(value)) return undefined;
   return new Map(Object.entries(value).map(([key, item]) => [key, scalarText(item) ?? ""]));
 }
 
@@ -55,9 +55,9 @@ function textField(map: YamlMap, field: string): string {
   return cleanText(fieldOf(map, field));
 }
 
-function listField(map: YamlMap, field: string): readonly YamlValue[] {
+function listField(map: YamlMap, field: string): readonly YamlValue[] | undefined {
   const value = fieldOf(map, field);
-  return isYamlList(value) ? value : [];
+  return isYamlList(value) ? value : undefined;
 }
 
 function cleanText(value: YamlValue | undefined): string {

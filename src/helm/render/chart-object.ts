@@ -2,7 +2,17 @@ import type { ChartDependency, ChartInstance, EnabledDependency, HelmVersion } f
 import { describeMetadata, type Maintainer } from "../chart/metadata-details.ts";
 import { goTypes, type GoType } from "../go/type.ts";
 import { toBytes } from "../go/utf8.ts";
-import { GoMap, GoSlice, GoStruct, isTrue, listOf, stringsOf, untracked, type GoValue } from "../go/value.ts";
+import {
+  GoMap,
+  GoSlice,
+  GoStruct,
+  isTrue,
+  listOf,
+  nilMap,
+  nilSlice,
+  untracked,
+  type GoValue,
+} from "../go/value.ts";
 import { helmTypesOf } from "./go-types.ts";
 import { createMark, type Mark } from "./source-tracking.ts";
 
@@ -54,15 +64,18 @@ function metadataFields(instance: ChartInstance, { helm, tracking }: ChartObject
     key: jsonKey(name),
     value: marked(name, value),
   });
-  const texts = (name: string, values: readonly string[]): Field => ({
+  const texts = (name: string, values: readonly string[] | undefined): Field => ({
     name,
     key: jsonKey(name),
-    value: stringsOf(values.map((value) => marked(name, value))),
+    value: sliceOf(
+      values?.map((value) => marked(name, value)),
+      goTypes.stringSlice,
+    ),
   });
-  const maintainers = details.maintainers.map(
+  const maintainers = details.maintainers?.map(
     (maintainer) => new TaggedStruct(types.maintainer, maintainerFields(maintainer, mark, chart)),
   );
-  const dependencies = instance.dependencies.map(
+  const dependencies = filled(instance.dependencies)?.map(
     (dependency) => new TaggedStruct(types.dependency, dependencyFields(dependency)),
   );
   return [
@@ -72,7 +85,7 @@ function metadataFields(instance: ChartInstance, { helm, tracking }: ChartObject
     text("Version", metadata.version),
     text("Description", metadata.description ?? ""),
     texts("Keywords", details.keywords),
-    { name: "Maintainers", key: "maintainers", value: new GoSlice(maintainers, types.maintainers) },
+    { name: "Maintainers", key: "maintainers", value: sliceOf(maintainers, types.maintainers) },
     text("Icon", details.icon),
     { ...text("APIVersion", metadata.apiVersion), key: "apiVersion" },
     text("Condition", details.condition),
@@ -81,15 +94,16 @@ function metadataFields(instance: ChartInstance, { helm, tracking }: ChartObject
     { name: "Deprecated", key: "deprecated", value: marked("Deprecated", details.deprecated) },
     { name: "Annotations", key: "annotations", value: annotationsOf(details.annotations, marked) },
     text("KubeVersion", metadata.kubeVersion ?? ""),
-    { name: "Dependencies", key: "dependencies", value: new GoSlice(dependencies, types.dependencies) },
+    { name: "Dependencies", key: "dependencies", value: sliceOf(dependencies, types.dependencies) },
     text("Type", details.type),
   ];
 }
 
 function annotationsOf(
-  annotations: ReadonlyMap<string, string>,
+  annotations: ReadonlyMap<string, string> | undefined,
   marked: (name: string, value: string) => GoValue,
 ): GoMap {
+  if (annotations === undefined) return nilMap(goTypes.stringMap);
   const entries = [...annotations].map(
     ([key, value]) => [toBytes(key), marked(`Annotations.${key}`, value)] as const,
   );
@@ -116,9 +130,13 @@ function dependencyFields({ name, source }: EnabledDependency): Field[] {
     text("Version", source.version),
     { ...text("Repository", source.repository), isAlwaysWritten: true },
     text("Condition", source.condition),
-    { name: "Tags", key: "tags", value: stringsOf(source.tags.map(toBytes)) },
+    { name: "Tags", key: "tags", value: sliceOf(filled(source.tags)?.map(toBytes), goTypes.stringSlice) },
     { name: "Enabled", key: "enabled", value: true },
-    { name: "ImportValues", key: "import-values", value: listOf(source.importValues.map(importOf)) },
+    {
+      name: "ImportValues",
+      key: "import-values",
+      value: sliceOf(filled(source.importValues)?.map(importOf), goTypes.anySlice),
+    },
     text("Alias", source.alias),
   ];
 }
@@ -133,6 +151,15 @@ function importOf(entry: ChartDependency["importValues"][number]): GoMap {
     ],
     goTypes.stringMap,
   );
+}
+
+/** A slice; nil where there is nothing that it could be of. */
+function sliceOf(items: readonly GoValue[] | undefined, type: GoType): GoSlice {
+  return items === undefined ? nilSlice(type) : new GoSlice([...items], type);
+}
+
+function filled<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length === 0 ? undefined : items;
 }
 
 function jsonKey(name: string): string {

@@ -3,8 +3,9 @@ import { loadYaml } from "../../yaml/load.ts";
 import { isYamlList, isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import type { HelmVersion } from "../chart/chart.ts";
 import { fieldOf, scalarText } from "../chart/metadata.ts";
-import { fromBytes } from "../go/utf8.ts";
+import { fromBytes, isAscii } from "../go/utf8.ts";
 import { GoError } from "../go/value.ts";
+import { readYaml } from "../go/yaml-reader.ts";
 
 /** What Helm reads of a manifest. */
 export interface ManifestHead {
@@ -19,7 +20,7 @@ const metadataType = String.raw`struct { Name string "json:\"name\""; Annotation
 /**
  * Reads the head of a manifest (Helm's SimpleHead), as sigs.k8s.io/yaml reads it into a struct.
  * @param manifest the document's bytes
- * @throws GoError what is wrong with it; the place of malformed YAML is told in our own words
+ * @throws GoError what is wrong with it
  */
 export function readHead(manifest: string, helm: HelmVersion): ManifestHead {
   const document = load(manifest);
@@ -41,13 +42,14 @@ export function readHead(manifest: string, helm: HelmVersion): ManifestHead {
 }
 
 function load(manifest: string): YamlValue {
+  // Go refuses what is not UTF-8; all else is read again only for what is wrong with it.
+  if (!isAscii(manifest)) readYaml(manifest);
   try {
     return loadYaml(fromBytes(manifest)).value;
   } catch (error) {
     if (!(error instanceof FairleadError) || error.code === "limit-exceeded") throw error;
-    const { line } = error.where;
-    const place = line === undefined || line === 1 ? "" : `line ${line}: `;
-    throw new GoError(`error converting YAML to JSON: yaml: ${place}${error.message}`, { cause: error });
+    readYaml(manifest);
+    throw error;
   }
 }
 
