@@ -43,12 +43,24 @@ function scanBlockHeader(cursor: Cursor, start: number): { chomping: string; inc
     if (chomping === "" && (code === 0x2b || code === 0x2d)) chomping = String.fromCharCode(code);
     else if (increment === 0 && isDigit(code)) increment = code - 0x30;
     else break;
-    if (code === 0x30) throw cursor.fail(start, "a block scalar's indentation cannot be 0");
+    if (code === 0x30) {
+      throw cursor.failToScan(
+        start,
+        "a block scalar's indentation cannot be 0",
+        "found an indentation indicator equal to 0",
+      );
+    }
     cursor.position++;
   }
   cursor.skipBlanks();
   cursor.skipComment();
-  if (!isBreakOrEnd(cursor.peek())) throw cursor.fail(cursor.position, "expected a comment or a line end");
+  if (!isBreakOrEnd(cursor.peek())) {
+    throw cursor.failToScan(
+      cursor.position,
+      "expected a comment or a line end",
+      "did not find expected comment or line break",
+    );
+  }
   if (isBreak(cursor.peek())) cursor.takeBreak();
   return { chomping, increment };
 }
@@ -66,7 +78,11 @@ function takeIndentedBreaks(
     while (cursor.peek() === 0x20 && cursor.column < limit) cursor.position++;
     maxColumn = Math.max(maxColumn, cursor.column);
     if (cursor.peek() === 0x09 && cursor.column < limit) {
-      throw cursor.fail(scalarStart, "found a tab where a block scalar's indentation is expected");
+      throw cursor.failToScan(
+        scalarStart,
+        "found a tab where a block scalar's indentation is expected",
+        "found a tab character where an indentation space is expected",
+      );
     }
     if (!isBreak(cursor.peek())) return { breaks, maxColumn };
     breaks += cursor.takeBreak();

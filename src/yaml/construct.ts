@@ -1,5 +1,6 @@
 import { maxYamlDepth, type NodeProperties, type YamlHandler } from "./handler.ts";
 import type { Cursor } from "./cursor.ts";
+import { record, type Records, type ScalarRange } from "./records.ts";
 import { readScalar, shortTag } from "./tagged-scalar.ts";
 import type { ValuePath } from "./value-path.ts";
 import { createYamlMap, isYamlList, isYamlMap, type YamlValue } from "./value.ts";
@@ -10,9 +11,6 @@ export interface DuplicateKey {
   /** Offset of the later key. */
   readonly offset: number;
 }
-
-/** For each list and map of a document, the offsets where its items and keys are written. */
-export type EntryOffsets = Map<YamlValue, Map<string | number, number>>;
 
 /** A finished node with what an alias to it costs. */
 interface Constructed {
@@ -25,6 +23,8 @@ interface Constructed {
   readonly height: number;
   readonly isAlias: boolean;
   readonly offset: number;
+  /** Where a scalar is written, if that is recorded; elsewhere for an alias. */
+  readonly range: ScalarRange | undefined;
 }
 
 interface Frame {
@@ -55,18 +55,18 @@ export class DocumentBuilder implements YamlHandler {
   private readonly anchors = new Map<string, Constructed | undefined>();
   private readonly cursor: Cursor;
   private readonly maxNodes: number;
-  private readonly entryOffsets: EntryOffsets | undefined;
+  private readonly records: Records;
   private root: YamlValue = null;
   /** Where the node at hand stands. */
   private offset = 0;
   private nodes = 0;
   private aliasedNodes = 0;
 
-  /** @param entryOffsets filled where it is given */
-  constructor(cursor: Cursor, maxNodes: number, entryOffsets?: EntryOffsets) {
+  /** @param records filled where they are given */
+  constructor(cursor: Cursor, maxNodes: number, records: Records = {}) {
     this.cursor = cursor;
     this.maxNodes = maxNodes;
-    this.entryOffsets = entryOffsets;
+    this.records = records;
   }
 
   get value(): YamlValue {
@@ -96,10 +96,10 @@ export class DocumentBuilder implements YamlHandler {
     const frame = this.frames.pop() as Frame;
     const value = frame.list ?? frame.map ?? null;
     const { size, height, offset } = frame;
-    this.finish({ value, size, height, isAlias: false, offset }, frame.anchor);
+    this.finish({ value, size, height, isAlias: false, offset, range: undefined }, frame.anchor);
   }
 
-  scalar(text: string, plain: boolean, properties: NodeProperties, offset: number): void {
+  scalar(text: string, plain: boolean, properties: NodeProperties, offset: number, end: number): void {
     this.offset = offset;
     const tag = shortTag(properties.tag);
     const frame = this.frames.at(-1);
@@ -108,19 +108,20 @@ export class DocumentBuilder implements YamlHandler {
       return;
     }
     this.count(1);
-    const { value, key } = readScalar(text, tag ?? (plain ? undefined : "str"), (message) =>
-      this.fail(message),
+    const { value, key } = readScalar(text, tag ?? (plain ? undefined : "str"), (message, problem) =>
+      this.fail(message, problem),
     );
-    this.finish({ value, key, size: 1, height: 0, isAlias: false, offset }, properties.anchor);
+    const range = this.records.scalars === undefined ? undefined : { start: offset, end };
+    this.finish({ value, key, size: 1, height: 0, isAlias: false, offset, range }, properties.anchor);
   }
 
   alias(name: string, offset: number): void {
     this.offset = offset;
     const target = this.anchors.get(name);
     if (target === undefined) {
-      throw this.fail(
-        this.anchors.has(name) ? `anchor "${name}" contains itself` : `unknown anchor "${name}" referenced`,
-      );
+      throw this.anchors.has(name)
+        ? this.fail(`anchor "${name}" contains itself`, `yaml: anchor '${name}' value contains itself`)
+        : this.fail(`unknown anchor "${name}" referenced`, `yaml: unknown anchor '${name}' referenced`);
     }
     if (this.frames.length + target.height > maxYamlDepth) {
       throw this.exceed(`aliases nest deeper than ${maxYamlDepth} levels`);
@@ -134,7 +135,11 @@ export class DocumentBuilder implements YamlHandler {
     if (anchor !== undefined) this.anchors.set(anchor, node);
     const frame = this.frames.at(-1);
     if (typeof node.value === "number" && !Number.isFinite(node.value) && !(frame && awaitsKey(frame))) {
-      throw this.fail("infinity and NaN cannot be held in JSON, and so not in Helm's values");
+      const name = Number.isNaN(node.value) ? "NaN" : node.value > 0 ? "+Inf" : "-Inf";
+      throw this.fail(
+        "infinity and NaN cannot be held in JSON, and so not in Helm's values",
+        `json: unsupported value: ${name}`,
+      );
     }
     if (frame === undefined) {
       this.root = node.value;
@@ -143,7 +148,8 @@ export class DocumentBuilder implements YamlHandler {
     frame.size += node.size;
     frame.height = Math.max(frame.height, node.height + 1);
     if (frame.list !== undefined) {
-      this.recordEntry(frame.list, frame.list.length, node.offset);
+      record(this.records.entries, frame.list, frame.list.length, node.offset);
+      record(this.records.scalars, frame.list, frame.list.length, node.range);
       frame.list.push(node.value);
     }
     if (frame.map !== undefined) this.addToMap(frame, frame.map, node);
@@ -155,7 +161,9 @@ export class DocumentBuilder implements YamlHandler {
       frame.merging = false;
     } else if (frame.key === undefined) {
       if (node.key === undefined) {
-        throw this.cursor.fail(node.offset, "a list or a map cannot be a key; is a template to be quoted?");
+        throw this.cursor.fail(node.offset, "a list or a map cannot be a key; is a template to be quoted?", {
+          invalidKey: node.value,
+        });
       }
       frame.key = node.key();
       frame.keyOffset = node.offset;
@@ -164,7 +172,8 @@ export class DocumentBuilder implements YamlHandler {
       }
     } else {
       map[frame.key] = node.value;
-      this.recordEntry(map, frame.key, frame.keyOffset);
+      record(this.records.entries, map, frame.key, frame.keyOffset);
+      record(this.records.scalars, map, frame.key, node.range);
       frame.key = undefined;
     }
   }
@@ -173,27 +182,31 @@ export class DocumentBuilder implements YamlHandler {
     // Of several maps the first wins, so it is set last.
     const sources = isYamlList(node.value) && !node.isAlias ? node.value.toReversed() : [node.value];
     for (const source of sources) {
-      if (!isYamlMap(source)) throw this.fail("a merge (<<) needs a map or a list of maps");
+      if (!isYamlMap(source)) {
+        throw this.fail(
+          "a merge (<<) needs a map or a list of maps",
+          "yaml: map merge requires map or sequence of maps as the value",
+        );
+      }
       for (const key of Object.keys(source)) {
         if (!(key in map)) (frame.merged ??= new Set()).add(key);
         map[key] = source[key] ?? null;
-        this.recordEntry(map, key, this.entryOffsets?.get(source)?.get(key) ?? node.offset);
+        const { entries, scalars } = this.records;
+        record(entries, map, key, entries?.get(source)?.get(key) ?? node.offset);
+        record(scalars, map, key, scalars?.get(source)?.get(key));
       }
     }
-  }
-
-  private recordEntry(container: YamlValue, key: string | number, offset: number): void {
-    if (this.entryOffsets === undefined) return;
-    const offsets = this.entryOffsets.get(container);
-    if (offsets === undefined) this.entryOffsets.set(container, new Map([[key, offset]]));
-    else offsets.set(key, offset);
   }
 
   private count(nodes: number): void {
     this.nodes += nodes;
     if (this.nodes > this.maxNodes) throw this.exceed(`the document has more than ${this.maxNodes} nodes`);
-    if (this.aliasedNodes > 100 && this.nodes > 1000 && this.aliasedNodes / this.nodes > 0.99) {
-      throw this.exceed("the document consists of aliases for more than 99 %, which Helm refuses too");
+    const share = this.aliasedNodes / this.nodes;
+    if (this.aliasedNodes > 100 && this.nodes > 1000 && share > maxAliasShare(this.nodes)) {
+      throw this.exceed(
+        "too much of the document consists of aliases, which Helm refuses too",
+        "yaml: document contains excessive aliasing",
+      );
     }
   }
 
@@ -202,13 +215,18 @@ export class DocumentBuilder implements YamlHandler {
     return this.frames.map((frame) => frame.list?.length ?? frame.key ?? "<<");
   }
 
-  private fail(message: string): Error {
-    return this.cursor.fail(this.offset, message);
+  private fail(message: string, problem: string): Error {
+    return this.cursor.fail(this.offset, message, problem);
   }
 
-  private exceed(message: string): Error {
-    return this.cursor.exceed(this.offset, message);
+  private exceed(message: string, problem?: string): Error {
+    return this.cursor.exceed(this.offset, message, problem);
   }
+}
+
+/** The part of a document that may come from aliases: 99 %, of more than 400,000 nodes less and less. */
+function maxAliasShare(nodes: number): number {
+  return nodes <= 400_000 ? 0.99 : Math.max(0.99 - (0.89 * (nodes - 400_000)) / 3_600_000, 0.1);
 }
 
 function awaitsKey(frame: Frame): boolean {

@@ -1,4 +1,5 @@
-import { FairleadError, type ErrorCode, type Where } from "../core/error.ts";
+import type { ErrorCode, FairleadError, Where } from "../core/error.ts";
+import { YamlError, type GoProblem } from "./problem.ts";
 
 export interface YamlSourceOptions {
   /** The file's name for messages. */
@@ -26,7 +27,13 @@ export class Cursor {
     this.options = options;
     if (text.startsWith("\ufeff")) this.position = this.lineStart = 1;
     const control = text.search(unprintable);
-    if (control >= 0) throw this.fail(control, "control characters are not allowed");
+    if (control >= 0) {
+      throw this.fail(
+        control,
+        "control characters are not allowed",
+        "yaml: control characters are not allowed",
+      );
+    }
   }
 
   get column(): number {
@@ -45,6 +52,13 @@ export class Cursor {
     this.line++;
     this.lineStart = this.position;
     return code === 0x2028 || code === 0x2029 ? String.fromCharCode(code) : "\n";
+  }
+
+  /** At the end of the text, as libyaml does: a line that is open ends there. */
+  closeLine(): void {
+    if (this.column === 0) return;
+    this.line++;
+    this.lineStart = this.position;
   }
 
   skipComment(): void {
@@ -83,14 +97,33 @@ export class Cursor {
     return file === undefined ? position : { file, ...position };
   }
 
-  /** The error for malformed text at an offset. */
-  fail(offset: number, message: string): FairleadError {
-    return new FairleadError(this.options.code ?? "values-invalid", message, { where: this.where(offset) });
+  /**
+   * The error for malformed text at an offset.
+   * @param problem what Go says of it
+   */
+  fail(offset: number, message: string, problem?: GoProblem): FairleadError {
+    const where = this.where(offset);
+    return new YamlError(this.options.code ?? "values-invalid", message, problem, { where });
+  }
+
+  /** The error of libyaml's scanner, which tells the line it has come to, from 1, but not the first. */
+  failToScan(offset: number, message: string, problem: string): FairleadError {
+    return this.fail(offset, message, `yaml: ${this.line === 0 ? "" : `line ${this.line + 1}: `}${problem}`);
+  }
+
+  /** The error of libyaml's parser, which tells the line of a token, from 0, but not the first. */
+  failToParse(token: { readonly start: number }, message: string, problem: string): FairleadError {
+    const before = this.text.slice(0, token.start);
+    const breaks = before.match(/\r\n?|[\n\u0085\u2028\u2029]/gu)?.length ?? 0;
+    // At its end the text has one more line, unless the last one is closed.
+    const isOpenEnd = this.text.charCodeAt(token.start) === 0 && /[^\r\n\u0085\u2028\u2029]$/u.test(before);
+    const line = isOpenEnd ? breaks + 1 : breaks;
+    return this.fail(token.start, message, `yaml: ${line === 0 ? "" : `line ${line}: `}${problem}`);
   }
 
   /** The error for a text that is too large or too deep. */
-  exceed(offset: number, message: string): FairleadError {
-    return new FairleadError("limit-exceeded", message, { where: this.where(offset) });
+  exceed(offset: number, message: string, problem?: string): FairleadError {
+    return new YamlError("limit-exceeded", message, problem, { where: this.where(offset) });
   }
 }
 

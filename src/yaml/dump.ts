@@ -77,7 +77,7 @@ function writeScalar(lines: string[], value: YamlValue, indent: string, head: st
 }
 
 function formatInline(value: YamlValue): string {
-  if (typeof value === "string") return isPlain(value) ? value : quote(value);
+  if (typeof value === "string") return isPlain(value) ? value : doubleQuoted(value);
   if (typeof value === "number") return formatNumber(value);
   if (isYamlList(value)) return "[]";
   return isYamlMap(value) ? "{}" : String(value);
@@ -123,8 +123,8 @@ function isLiteral(text: string): boolean {
   );
 }
 
-/** In double quotes, with every character escaped that a terminal would not show as it is. */
-function quote(text: string): string {
+/** A text as a scalar in double quotes, with every character escaped that a terminal would not show as it is. */
+export function doubleQuoted(text: string): string {
   const escaped = JSON.stringify(text.toWellFormed()).replaceAll(
     /[\u007f-\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -10,7 +10,8 @@ export interface NodeProperties {
 
 /** Receives a document's nodes in their order; offsets are those of the nodes' content. */
 export interface YamlHandler {
-  scalar(text: string, plain: boolean, properties: NodeProperties, offset: number): void;
+  /** @param end the offset after the scalar and the blanks that follow it */
+  scalar(text: string, plain: boolean, properties: NodeProperties, offset: number, end: number): void;
   alias(name: string, offset: number): void;
   /** A list or a map begins; a map's keys and values follow in turns, up to `close`. */
   open(kind: "list" | "map", properties: NodeProperties, offset: number): void;

@@ -1,12 +1,15 @@
 import { DocumentBuilder } from "./construct.ts";
 import type { YamlSourceOptions } from "./cursor.ts";
 import { YamlParser } from "./parser.ts";
+import type { ScalarRanges } from "./records.ts";
 import { createYamlMap, isYamlMap, type YamlMap, type YamlValue } from "./value.ts";
 import type { ValuePath } from "./value-path.ts";
 
 export interface LoadYamlOptions extends YamlSourceOptions {
   /** How many nodes a document may have once its aliases are expanded; default: 1,000,000. */
   readonly maxNodes?: number;
+  /** Filled, where it is given, with where the scalars in lists and maps are written. */
+  readonly scalarRanges?: ScalarRanges;
 }
 
 interface YamlDuplicate {
@@ -62,7 +65,8 @@ export function loadYamlDocuments(text: string, options: LoadYamlOptions = {}): 
 }
 
 function tryLoadNext(parser: YamlParser, options: LoadYamlOptions): LoadedYaml | undefined {
-  const builder = new DocumentBuilder(parser.cursor, options.maxNodes ?? defaultMaxNodes);
+  const { maxNodes = defaultMaxNodes, scalarRanges } = options;
+  const builder = new DocumentBuilder(parser.cursor, maxNodes, { scalars: scalarRanges });
   if (!parser.parseDocument(builder)) return undefined;
   const duplicates = builder.duplicates.map(({ path, offset }) => {
     const { line = 1, column = 1 } = parser.cursor.where(offset);

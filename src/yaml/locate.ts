@@ -1,7 +1,8 @@
-import { DocumentBuilder, type EntryOffsets } from "./construct.ts";
+import { DocumentBuilder } from "./construct.ts";
 import type { YamlSourceOptions } from "./cursor.ts";
 import { defaultMaxNodes } from "./load.ts";
 import { YamlParser } from "./parser.ts";
+import type { EntryOffsets } from "./records.ts";
 import { getAt, type ValuePath } from "./value-path.ts";
 import type { YamlValue } from "./value.ts";
 
@@ -45,7 +46,7 @@ interface LocatedDocument {
 function readDocument(text: string, options: YamlSourceOptions): LocatedDocument {
   const parser = new YamlParser(text, options);
   const entryOffsets: EntryOffsets = new Map();
-  const builder = new DocumentBuilder(parser.cursor, defaultMaxNodes, entryOffsets);
+  const builder = new DocumentBuilder(parser.cursor, defaultMaxNodes, { entries: entryOffsets });
   parser.parseDocument(builder);
   return { parser, value: builder.value, entryOffsets };
 }

@@ -41,7 +41,7 @@ export class YamlParser {
     if (isBare) this.parseNode(handler, true, false);
     else {
       this.parseDirectives();
-      this.expect("document-start", "expected '---'");
+      this.expect("document-start", "expected '---'", "did not find expected <document start>");
       if (this.atDocumentEnd()) this.parseEmpty(handler, this.scanner.peek().start);
       else this.parseNode(handler, true, false);
     }
@@ -65,11 +65,22 @@ export class YamlParser {
     let hasVersion = false;
     for (let token = this.scanner.peek(); ; token = this.scanner.peek()) {
       if (token.type === "version-directive") {
-        if (hasVersion) throw this.fail(token, "duplicate %YAML directive");
-        if (!/^0*1\.0*1$/u.test(token.text)) throw this.fail(token, "Helm reads only YAML 1.1");
+        if (hasVersion)
+          throw this.cursor.failToParse(
+            token,
+            "duplicate %YAML directive",
+            "found duplicate %YAML directive",
+          );
+        if (!/^0*1\.0*1$/u.test(token.text))
+          throw this.cursor.failToParse(
+            token,
+            "Helm reads only YAML 1.1",
+            "found incompatible YAML document",
+          );
         hasVersion = true;
       } else if (token.type === "tag-directive") {
-        if (tags.has(token.text)) throw this.fail(token, "duplicate %TAG directive");
+        if (tags.has(token.text))
+          throw this.cursor.failToParse(token, "duplicate %TAG directive", "found duplicate %TAG directive");
         tags.set(token.text, token.suffix);
       } else break;
       this.scanner.skip();
@@ -91,7 +102,7 @@ export class YamlParser {
     }
     if (token.type === "plain" || token.type === "quoted") {
       this.scanner.skip();
-      handler.scalar(token.text, token.type === "plain", properties, token.start);
+      handler.scalar(token.text, token.type === "plain", properties, token.start, token.end);
     } else if (token.type === "flow-sequence-start") {
       this.enter(handler, "list", properties, token, () => this.parseFlowSequence(handler));
     } else if (token.type === "flow-mapping-start") {
@@ -103,8 +114,8 @@ export class YamlParser {
     } else if (indentlessAllowed && token.type === "block-entry") {
       this.enter(handler, "list", properties, undefined, () => this.parseIndentlessSequence(handler));
     } else if (properties === noProperties) {
-      throw this.fail(token, "expected a value");
-    } else handler.scalar("", true, properties, token.start);
+      throw this.cursor.failToParse(token, "expected a value", "did not find expected node content");
+    } else handler.scalar("", true, properties, token.start, token.start);
   }
 
   private parseProperties(first: Token): NodeProperties {
@@ -120,7 +131,12 @@ export class YamlParser {
   private resolveTag(token: Token): string {
     if (token.text === "") return token.suffix;
     const prefix = this.tags.get(token.text);
-    if (prefix === undefined) throw this.fail(token, `undefined tag handle ${token.text}`);
+    if (prefix === undefined)
+      throw this.cursor.failToParse(
+        token,
+        `undefined tag handle ${token.text}`,
+        "found undefined tag handle",
+      );
     return prefix + token.suffix;
   }
 
@@ -150,7 +166,11 @@ export class YamlParser {
       if (type === "block-entry" || type === "block-end") this.parseEmpty(handler, token.start);
       else this.parseNode(handler, true, false);
     }
-    this.expect("block-end", "expected '-' for the next list item, or less indentation");
+    this.expect(
+      "block-end",
+      "expected '-' for the next list item, or less indentation",
+      "did not find expected '-' indicator",
+    );
   }
 
   /** A list whose dashes stand in the same column as the key it belongs to. */
@@ -175,7 +195,7 @@ export class YamlParser {
         this.parseBlockMappingPart(handler, value.start);
       } else this.parseEmpty(handler, value.start);
     }
-    this.expect("block-end", "expected a key, or less indentation");
+    this.expect("block-end", "expected a key, or less indentation", "did not find expected key");
   }
 
   private parseBlockMappingPart(handler: YamlHandler, offset: number): void {
@@ -187,7 +207,7 @@ export class YamlParser {
   private parseFlowSequence(handler: YamlHandler): void {
     for (let isFirst = true; this.scanner.peek().type !== "flow-sequence-end"; isFirst = false) {
       if (!isFirst) {
-        this.expect("flow-entry", "expected ',' or ']'");
+        this.expect("flow-entry", "expected ',' or ']'", "did not find expected ',' or ']'");
         if (this.scanner.peek().type === "flow-sequence-end") break;
       }
       const token = this.scanner.peek();
@@ -210,7 +230,7 @@ export class YamlParser {
   private parseFlowMapping(handler: YamlHandler): void {
     for (let isFirst = true; this.scanner.peek().type !== "flow-mapping-end"; isFirst = false) {
       if (!isFirst) {
-        this.expect("flow-entry", "expected ',' or '}'");
+        this.expect("flow-entry", "expected ',' or '}'", "did not find expected ',' or '}'");
         if (this.scanner.peek().type === "flow-mapping-end") break;
       }
       if (this.scanner.peek().type === "key") {
@@ -241,16 +261,12 @@ export class YamlParser {
   }
 
   private parseEmpty(handler: YamlHandler, offset: number): void {
-    handler.scalar("", true, noProperties, offset);
+    handler.scalar("", true, noProperties, offset, offset);
   }
 
-  private expect(type: Token["type"], problem: string): void {
+  private expect(type: Token["type"], message: string, problem: string): void {
     const token = this.scanner.peek();
-    if (token.type !== type) throw this.fail(token, problem);
+    if (token.type !== type) throw this.cursor.failToParse(token, message, problem);
     this.scanner.skip();
-  }
-
-  private fail(token: Token, message: string): Error {
-    return this.cursor.fail(token.start, message);
   }
 }

@@ -65,7 +65,11 @@ function skipGap(cursor: Cursor, scalarStart: number, minColumn: number): Gap {
   for (let code = cursor.peek(); ; code = cursor.peek()) {
     if (isBlank(code)) {
       if (firstBreak !== "" && code === 0x09 && cursor.column < minColumn) {
-        throw cursor.fail(scalarStart, "found a tab that violates indentation in a plain scalar");
+        throw cursor.failToScan(
+          scalarStart,
+          "found a tab that violates indentation in a plain scalar",
+          "found a tab character that violates indentation",
+        );
       }
       cursor.position++;
     } else if (isBreak(code)) {
@@ -114,9 +118,15 @@ function scanQuoted(
   let text = "";
   for (;;) {
     if (cursor.atDocumentMarker("---") || cursor.atDocumentMarker("...")) {
-      throw cursor.fail(opening, "a document ends within this quoted scalar");
+      throw cursor.failToScan(
+        opening,
+        "a document ends within this quoted scalar",
+        "found unexpected document indicator",
+      );
     }
-    if (cursor.peek() === 0) throw cursor.fail(opening, "this quoted scalar is not closed");
+    if (cursor.peek() === 0) {
+      throw cursor.failToScan(opening, "this quoted scalar is not closed", "found unexpected end of stream");
+    }
     let start = cursor.position;
     let escapedBreak = false;
     while (!isBlankOrEnd(cursor.peek())) {
@@ -180,15 +190,27 @@ function takeEscape(cursor: Cursor, opening: number): string {
   const simple = escapes.get(letter);
   const length = escapeLengths.get(letter);
   if (simple === undefined && length === undefined) {
-    throw cursor.fail(cursor.position, `unknown escape \\${letter.replace("\0", "")} in a quoted scalar`);
+    throw cursor.failToScan(
+      cursor.position,
+      `unknown escape \\${letter.replace("\0", "")} in a quoted scalar`,
+      "found unknown escape character",
+    );
   }
   const digits = cursor.text.slice(cursor.position + 2, cursor.position + 2 + (length ?? 0));
   if (simple === undefined && (!/^[0-9a-fA-F]+$/u.test(digits) || digits.length !== length)) {
-    throw cursor.fail(cursor.position, `an escape \\${letter} needs ${length} hexadecimal digits`);
+    throw cursor.failToScan(
+      cursor.position,
+      `an escape \\${letter} needs ${length} hexadecimal digits`,
+      "did not find expected hexdecimal number",
+    );
   }
   const code = Number.parseInt(digits, 16);
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-    throw cursor.fail(opening, `\\${letter}${digits} is no Unicode character`);
+    throw cursor.failToScan(
+      opening,
+      `\\${letter}${digits} is no Unicode character`,
+      "found invalid Unicode character escape code",
+    );
   }
   cursor.position += 2 + digits.length;
   return simple ?? String.fromCodePoint(code);

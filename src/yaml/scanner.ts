@@ -54,7 +54,10 @@ export class Scanner {
     this.skipToToken();
     if (!this.keys.inFlow) this.unroll(cursor.column);
     const code = cursor.peek();
-    if (code === 0) return this.fetchBoundary("stream-end", 0);
+    if (code === 0) {
+      cursor.closeLine();
+      return this.fetchBoundary("stream-end", 0);
+    }
     if (cursor.column === 0) {
       if (code === 0x25) return this.fetchDirective();
       if (cursor.atDocumentMarker("---")) return this.fetchBoundary("document-start", 3);
@@ -99,9 +102,10 @@ export class Scanner {
     }
     if (canStartPlain(code)) return this.fetchPlain();
     const isTab = code === 0x09;
-    throw cursor.fail(
+    throw cursor.failToScan(
       cursor.position,
       isTab ? "a tab cannot indent; use blanks" : "this character cannot start a value; quote the value",
+      "found character that cannot start any token",
     );
   }
 
@@ -121,13 +125,19 @@ export class Scanner {
     }
   }
 
-  private push(type: TokenType, start: number, text = "", suffix = ""): void {
-    this.queue.push({ type, start, text, suffix });
+  private push(type: TokenType, start: number, text = ""): void {
+    this.queue.push({ type, start, end: this.cursor.position, text, suffix: "" });
   }
 
   /** Puts a token before the one that was the given number in the stream. */
   private insert(tokenNumber: number, type: TokenType, start: number): void {
-    this.queue.splice(this.head + tokenNumber - this.taken, 0, { type, start, text: "", suffix: "" });
+    this.queue.splice(this.head + tokenNumber - this.taken, 0, {
+      type,
+      start,
+      end: start,
+      text: "",
+      suffix: "",
+    });
   }
 
   private get nextTokenNumber(): number {
@@ -199,12 +209,20 @@ export class Scanner {
   }
 
   private fetchBlockEntry(): void {
-    this.startBlock("block-sequence-start", "a list item is not allowed here");
+    this.startBlock(
+      "block-sequence-start",
+      "a list item is not allowed here",
+      "block sequence entries are not allowed in this context",
+    );
     this.fetchIndicator("block-entry", true);
   }
 
   private fetchKey(): void {
-    this.startBlock("block-mapping-start", "a key is not allowed here");
+    this.startBlock(
+      "block-mapping-start",
+      "a key is not allowed here",
+      "mapping keys are not allowed in this context",
+    );
     this.fetchIndicator("key", !this.keys.inFlow);
   }
 
@@ -219,16 +237,17 @@ export class Scanner {
       this.startBlock(
         "block-mapping-start",
         "a value is not allowed here: is the value before it to be quoted?",
+        "mapping values are not allowed in this context",
       );
       this.simpleKeyAllowed = !this.keys.inFlow;
     }
     this.push("value", this.cursor.position++);
   }
 
-  private startBlock(type: TokenType, problem: string): void {
+  private startBlock(type: TokenType, message: string, problem: string): void {
     if (this.keys.inFlow) return;
     const { cursor } = this;
-    if (!this.simpleKeyAllowed) throw cursor.fail(cursor.position, problem);
+    if (!this.simpleKeyAllowed) throw cursor.failToScan(cursor.position, message, problem);
     this.roll(cursor.column, this.nextTokenNumber, type, cursor.position);
   }
 

@@ -43,8 +43,7 @@ export class SimpleKeys {
   /** Whether a `:` at the cursor makes the token a key. */
   isUsable(key: SimpleKey): boolean {
     const { cursor } = this;
-    const isStale =
-      key.line < cursor.line || key.start + maxSimpleKeyLength < cursor.position || cursor.peek() === 0;
+    const isStale = key.line < cursor.line || key.start + maxSimpleKeyLength < cursor.position;
     if (isStale && key.required) throw this.missingColon(key);
     return !isStale;
   }
@@ -88,6 +87,6 @@ export class SimpleKeys {
   }
 
   private missingColon(key: SimpleKey): Error {
-    return this.cursor.fail(key.start, "expected ':' after this key");
+    return this.cursor.failToScan(key.start, "expected ':' after this key", "could not find expected ':'");
   }
 }

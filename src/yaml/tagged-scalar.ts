@@ -7,7 +7,8 @@ export interface ScalarNode {
   readonly key: () => string;
 }
 
-type Fail = (message: string) => Error;
+/** The error for what Helm cannot read, with what Go says of it. */
+type Fail = (message: string, problem: string) => Error;
 
 const tagPrefix = "tag:yaml.org,2002:";
 const resolvedTags: ReadonlySet<string> = new Set(["bool", "int", "float", "null", "timestamp"]);
@@ -37,25 +38,33 @@ function tryResolve(text: string, tag: string | undefined, fail: Fail): Resolved
   if (tag === "float" && resolved?.kind === "int" && resolved.unsigned !== true) {
     return { kind: "float", value: resolved.value };
   }
-  throw fail(`cannot read ${JSON.stringify(text)} as !!${tag}`);
+  const kind = resolved?.kind ?? (isTimestamp(text) ? "timestamp" : "str");
+  throw fail(
+    `cannot read ${JSON.stringify(text)} as !!${tag}`,
+    `yaml: cannot decode !!${kind} \`${text}\` as a !!${tag}`,
+  );
 }
 
 function decodeBinary(text: string, fail: Fail): string {
   const base64 = text.replaceAll(/[\r\n]/gu, "");
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/u.test(base64)) {
-    throw fail("!!binary holds invalid base64 data");
+    throw fail("!!binary holds invalid base64 data", "yaml: !!binary value contains invalid base64 data");
   }
   return Buffer.from(base64, "base64").toString("utf8");
 }
 
 /** How sigs.k8s.io/yaml turns a key into a string. */
 function formatKey(resolved: ResolvedScalar, fail: Fail): string {
-  if (resolved.kind === "null") throw fail("a key must not be null");
+  if (resolved.kind === "null") {
+    throw fail("a key must not be null", "unsupported map key of type: %!s(<nil>), key: <nil>");
+  }
   if (resolved.kind === "bool") return String(resolved.value);
   if (resolved.kind === "float") {
     if (Number.isNaN(resolved.value)) return ".nan";
     return formatGoFloat(resolved.value, 32).replace(/^\+?(-?)Inf$/u, "$1.inf");
   }
-  if (resolved.unsigned === true) throw fail("a number this large cannot be a key");
+  if (resolved.unsigned === true) {
+    throw fail("a number this large cannot be a key", "unsupported map key of type: uint64");
+  }
   return String(resolved.exact ?? resolved.value);
 }

@@ -104,7 +104,7 @@ class JsonEncoder {
   }
 
   #startItem(index: number, depth: number): void {
-    this.#budget.spendBytes(2 + depth * this.#indent.length);
+    this.#budget.spendBytes(4 + depth * this.#indent.length);
     if (index > 0) this.out.append(",");
     if (this.#indent !== "") this.out.append(`\n${this.#indent.repeat(depth)}`);
   }

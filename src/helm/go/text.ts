@@ -1,6 +1,6 @@
 import { sliceSpans, unionOfSources, type Source, type Span } from "../provenance/span.ts";
 import { runes } from "./utf8.ts";
-import { GoMap, GoSlice, Tracked, type GoScalar, type GoValue, type Text } from "./value.ts";
+import { GoInteger, GoMap, GoSlice, Tracked, type GoScalar, type GoValue, type Text } from "./value.ts";
 
 /** The bytes of a text. */
 export function plainText(text: Text): string {
@@ -120,6 +120,7 @@ export class TextBuilder {
 
   /** Adjacent pieces of one source become one span again. */
   #push(span: Span): void {
+    if (span.start === span.end) return;
     const spans = this.#spans ?? [];
     const last = spans.at(-1);
     const continues =
@@ -140,12 +141,10 @@ export function trackedFrom(value: GoScalar, source: Source): Tracked {
 
 /** The value with what it was made from, where something is known: for scalars that carry no spans yet. */
 export function derivedFrom(value: GoValue, inputs: readonly GoValue[]): GoValue {
-  if (value instanceof Tracked || (typeof value === "object" && value !== null && "items" in value))
-    return value;
-  if (value instanceof GoMap) return value;
+  // Only scalars are tracked.
+  if (typeof value === "object" && value !== null && !(value instanceof GoInteger)) return value;
   const source = sourceOf(inputs);
-  if (source === undefined) return value;
-  return trackedFrom(value as GoScalar, source);
+  return source === undefined ? value : trackedFrom(value, source);
 }
 
 /** The union of everything that the values come from, inside maps and slices too. */

@@ -14,7 +14,7 @@ import {
   type Text,
 } from "./value.ts";
 import { isWellFormed } from "./well-formed.ts";
-import { chooseScalarStyle, lineEnd } from "./yaml-scalar-style.ts";
+import { chooseScalarStyle, isPlainWord, lineEnd } from "./yaml-scalar-style.ts";
 import { columnsOf, endsLine, writeScalar, type ScalarPlace } from "./yaml-scalar-writer.ts";
 
 /** What the versions of go-yaml's encoder do differently. */
@@ -31,16 +31,10 @@ export interface YamlDialect {
   readonly convert: (value: Exclude<GoValue, Tracked>) => GoValue;
   /** What is written for a string. @throws GoError what the encoder cannot write */
   readonly convertText: (text: string) => string;
-  /** The keys of a map in their order, with what is written for each. @throws GoError like `convertText` */
-  readonly keysOf: (map: GoMap) => readonly YamlKey[];
+  /** The keys of a map that `convert` gave, in their order. */
+  readonly keysOf: (map: GoMap) => readonly string[];
   /** A float, and whatever `convert` gives that is neither a container nor another scalar. */
   readonly formatScalar: (value: number | GoComposite) => string;
-}
-
-/** A key of a map, and what is written for it. */
-export interface YamlKey {
-  readonly key: string;
-  readonly text: string;
 }
 
 /** A key as it is written before its colon, and the columns it takes; none for a key that needs a `?`. */
@@ -68,6 +62,7 @@ class YamlEmitter {
   readonly #dialect: YamlDialect;
   readonly #budget: RenderBudget;
   readonly #keys = new Map<string, WrittenKey>();
+  readonly #margins: string[] = [];
   /** Whether the last line is closed, as after a literal. */
   #atLineStart = false;
 
@@ -106,7 +101,6 @@ class YamlEmitter {
 
   #convert(value: GoValue): Exclude<GoValue, Tracked> {
     const plain = untracked(value);
-    if (typeof plain === "string") return this.#dialect.convertText(plain);
     return typeof plain === "object" && plain !== null ? untracked(this.#dialect.convert(plain)) : plain;
   }
 
@@ -116,6 +110,7 @@ class YamlEmitter {
     for (const item of list.items) {
       if (!isFirst) this.#startLine(indent);
       isFirst = false;
+      this.#budget.spendBytes(indent + 3);
       this.out.append("- ");
       this.#writeHere(item, indent + 2, indent + 2, depth + 1);
     }
@@ -124,12 +119,13 @@ class YamlEmitter {
   #writeMap(map: GoMap, indent: number, startsHere: boolean, depth: number): void {
     if (depth > maxEncodingDepth) throw tooDeep(this.#root);
     let isFirst = startsHere;
-    for (const { text, key } of this.#dialect.keysOf(map)) {
+    for (const key of this.#dialect.keysOf(map)) {
       if (!isFirst) this.#startLine(indent);
       isFirst = false;
+      this.#budget.spendBytes(indent + key.length + 3);
       const value = map.entries.get(key) ?? null;
-      const written = this.#tryWriteKey(text);
-      if (written === undefined) this.#writeComplexEntry(text, value, indent, depth + 1);
+      const written = this.#tryWriteKey(key);
+      if (written === undefined) this.#writeComplexEntry(key, value, indent, depth + 1);
       else {
         this.out.append(written.name);
         this.#writeBehindKey(value, indent, indent + written.columns, depth + 1);
@@ -138,8 +134,8 @@ class YamlEmitter {
   }
 
   #startLine(indent: number): void {
-    this.#budget.spendBytes(indent + 1);
-    this.out.append(this.#atLineStart ? " ".repeat(indent) : `\n${" ".repeat(indent)}`);
+    if (!this.#atLineStart) this.out.append("\n");
+    if (indent > 0) this.out.append((this.#margins[indent] ??= " ".repeat(indent)));
     this.#atLineStart = false;
   }
 
@@ -174,11 +170,18 @@ class YamlEmitter {
       return;
     }
     this.#budget.spendBytes(content.length);
-    const isSame = value instanceof Tracked && value.value === content;
-    const text = isSame
-      ? (value as Tracked<string>)
-      : madeFrom(content, value instanceof Tracked ? value : null);
-    this.#writeText(this.out, text, this.#placeAt(column, indent));
+    const known = value instanceof Tracked && value.value === content ? (value as Tracked<string>) : content;
+    if (column + content.length <= this.#dialect.width && isPlainWord(content)) {
+      this.out.append(known);
+      return;
+    }
+    const text = this.#dialect.convertText(content);
+    const origin = value instanceof Tracked ? value : null;
+    this.#writeText(
+      this.out,
+      text === content ? known : madeFrom(text, origin),
+      this.#placeAt(column, indent),
+    );
   }
 
   #placeAt(column: number, indent: number): ScalarPlace {

@@ -18,12 +18,13 @@ import {
   GoMap,
   GoSlice,
   GoStruct,
+  untracked,
   type GoComposite,
   type GoValue,
   type Tracked,
 } from "./value.ts";
 import { toWellFormed } from "./well-formed.ts";
-import { emitYaml, type YamlDialect, type YamlKey } from "./yaml-emitter.ts";
+import { emitYaml, type YamlDialect } from "./yaml-emitter.ts";
 import { sortYamlKeys } from "./yaml-key-order.ts";
 
 /**
@@ -31,8 +32,16 @@ import { sortYamlKeys } from "./yaml-key-order.ts";
  * @throws GoError where encoding/json cannot write the value, or yaml/v2 not read what it wrote
  */
 export function encodeYaml(value: GoValue, budget: RenderBudget): TextBuilder {
-  return emitYaml(value, throughJson, budget);
+  try {
+    return emitYaml(value, throughJson, budget);
+  } catch (error) {
+    if (!(error instanceof GoError) || error instanceof ReadingError) throw error;
+    throw new GoError(`error marshaling into JSON: ${error.message}`);
+  }
 }
+
+/** The error for JSON that yaml/v2 cannot read. */
+class ReadingError extends GoError {}
 
 /**
  * A value as go.yaml.in/yaml/v3 writes it with an indentation of 2.
@@ -48,11 +57,7 @@ const throughJson: YamlDialect = {
   listIndent: 0,
   convert: convertForJson,
   convertText: readJsonText,
-  keysOf: (map) => {
-    const keys = readJsonKeys(map);
-    const sorted = sortYamlKeys([...keys.keys()], "v2");
-    return sorted.map((text) => ({ text, key: keys.get(text) ?? text }));
-  },
+  keysOf: (map) => sortYamlKeys([...map.entries.keys()], "v2"),
   formatScalar: formatThroughJson,
 };
 
@@ -64,19 +69,16 @@ const versionThree: YamlDialect = {
   convertText: (text) => text,
   keysOf: (map) => {
     const keys = [...map.entries.keys()];
-    return (map instanceof FieldMap ? keys : sortYamlKeys(keys, "v3")).map(asKey);
+    return map instanceof FieldMap ? keys : sortYamlKeys(keys, "v3");
   },
   formatScalar: formatForVersionThree,
 };
 
-function asKey(key: string): YamlKey {
-  return { key, text: key };
-}
-
 function convertForJson(value: Exclude<GoValue, Tracked>): GoValue {
-  if (value instanceof GoStruct) return value.toJson();
-  if (value instanceof GoBytes) return Buffer.from(value.text, "latin1").toString("base64");
-  return (value instanceof GoMap || value instanceof GoSlice) && value.isNil ? null : value;
+  if (value instanceof GoMap) return value.isNil ? null : readJsonKeys(value);
+  if (value instanceof GoSlice) return value.isNil ? null : value;
+  if (value instanceof GoStruct) return convertForJson(untracked(value.toJson()));
+  return value instanceof GoBytes ? Buffer.from(value.text, "latin1").toString("base64") : value;
 }
 
 /** What the JSON of a number is read as: an integer where 64 bits hold it, and else a float. */
@@ -124,7 +126,7 @@ const nextLine = "\u00c2\u0085";
 function readJsonText(text: string): string {
   if (isAscii(text) && !text.includes("\u007f")) return text;
   const json = toWellFormed(text);
-  if (refusedByReader.test(json)) throw new GoError("yaml: control characters are not allowed");
+  if (refusedByReader.test(json)) throw new ReadingError("yaml: control characters are not allowed");
   // To YAML this is a line end, which folds; JSON does not escape it.
   return json.includes(nextLine) ? readFolded(json) : json;
 }
@@ -134,20 +136,24 @@ function readFolded(text: string): string {
     const { value } = loadYaml(fromBytes(quoteJson(text)));
     return typeof value === "string" ? toBytes(value) : text;
   } catch (error) {
-    if (error instanceof FairleadError) throw new GoError("yaml: found unexpected document indicator");
+    if (error instanceof FairleadError) throw new ReadingError("yaml: found unexpected document indicator");
     throw error;
   }
 }
 
-/** What is read for each key of a map's JSON, with the key. @throws GoError where a key cannot be read */
-function readJsonKeys(map: GoMap): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
+/** The map with what is read for each key of its JSON. @throws GoError where a key cannot be read */
+function readJsonKeys(map: GoMap): GoMap {
   for (const key of map.entries.keys()) {
-    const text = readJsonText(key);
-    // What has less than a sixth of the limit cannot exceed it, however much is escaped.
-    const isLong = key.length > maxKeyLength / 6 && fromBytes(quoteJson(key)).length > maxKeyLength;
-    if (isLong || key.includes(nextLine)) throw new GoError("yaml: did not find expected ',' or '}'");
-    keys.set(text, key);
+    if (readJsonKey(key) !== key) {
+      return new GoMap([...map.entries].map(([each, value]) => [readJsonKey(each), value]));
+    }
   }
-  return keys;
+  return map;
+}
+
+function readJsonKey(key: string): string {
+  // What has less than a sixth of the limit cannot exceed it, however much is escaped.
+  const isLong = key.length > maxKeyLength / 6 && fromBytes(quoteJson(key)).length > maxKeyLength;
+  if (isLong || key.includes(nextLine)) throw new ReadingError("yaml: did not find expected ',' or '}'");
+  return readJsonText(key);
 }

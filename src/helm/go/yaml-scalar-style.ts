@@ -14,6 +14,11 @@ const indicator = /^[#,[\]{}&*!|>'"%@`]|^[?:-](?:[ \t]|$)|^---|^\.\.\.|:(?:[ \t]
 const spaceBeforeLineEnd = / (?:[\n\r]|\u00c2\u0085|\u00e2\u0080[\u00a8\u00a9])/;
 const spaceAfterLineEnd = /(?:[\n\r]|\u00c2\u0085|\u00e2\u0080[\u00a8\u00a9]) /;
 
+/** Whether a string is written as it is in every version: most are. */
+export function isPlainWord(text: string): boolean {
+  return text !== "" && !harmful.test(text) && !resolves(text) && !signedOctal.test(text);
+}
+
 /**
  * The style that go-yaml's encoder and emitter choose for a string in a block.
  * @param text UTF-8
@@ -22,7 +27,6 @@ const spaceAfterLineEnd = /(?:[\n\r]|\u00c2\u0085|\u00e2\u0080[\u00a8\u00a9]) /;
  */
 export function chooseScalarStyle(text: string, version: 2 | 3, isTagged: boolean): ScalarStyle {
   const isString = isTagged || !(resolves(text) || (version === 3 && signedOctal.test(text)));
-  if (isString && text !== "" && !harmful.test(text)) return "plain";
   const hasTab = text.includes("\t");
   const isSpecial = special.test(text) || spaceBeforeLineEnd.test(text);
   if (text.includes("\n")) {
