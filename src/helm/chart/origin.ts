@@ -44,17 +44,25 @@ function candidatesOf(root: ChartInstance, path: ValuePath): Candidate[] {
 
 type Locate = ReturnType<typeof createLocator>;
 
-/** A chart's values.yaml is read for positions when the first one is asked for, and once. */
-const locators = new WeakMap<Chart, Locate>();
+/** Where a chart's Chart.yaml has a key. */
+export function locateMetadata(chart: Chart, path: ValuePath): Where {
+  return positionOf(chart, path, "Chart.yaml");
+}
 
-function positionOf(chart: Chart, path: ValuePath): Where {
-  const file = `${chart.location}/values.yaml`;
-  const locate = locators.get(chart) ?? createChartLocator(chart, file);
-  locators.set(chart, locate);
+/** A chart's files are read for positions when the first one is asked for, and once. */
+const locators = { "values.yaml": new WeakMap<Chart, Locate>(), "Chart.yaml": new WeakMap<Chart, Locate>() };
+
+type LocatedFile = keyof typeof locators;
+
+function positionOf(chart: Chart, path: ValuePath, name: LocatedFile = "values.yaml"): Where {
+  const file = `${chart.location}/${name}`;
+  const locate = locators[name].get(chart) ?? createChartLocator(chart, name, file);
+  locators[name].set(chart, locate);
   return { file, ...locate(path) };
 }
 
-function createChartLocator(chart: Chart, file: string): Locate {
-  const data = chart.raw.find(({ name }) => name === "values.yaml")?.data ?? new Uint8Array();
-  return createLocator(decodeText(data, file, "values-invalid"), { file, code: "values-invalid" });
+function createChartLocator(chart: Chart, name: LocatedFile, file: string): Locate {
+  const data = chart.raw.find((found) => found.name === name)?.data ?? new Uint8Array();
+  const code = name === "Chart.yaml" ? "chart-invalid" : "values-invalid";
+  return createLocator(decodeText(data, file, code), { file, code });
 }

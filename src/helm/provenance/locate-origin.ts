@@ -1,6 +1,7 @@
 import type { Where } from "../../core/error.ts";
-import type { ChartFile, ChartInstance } from "../chart/chart.ts";
-import { locateValue } from "../chart/origin.ts";
+import type { ValuePath } from "../../yaml/value-path.ts";
+import type { Chart, ChartFile, ChartInstance } from "../chart/chart.ts";
+import { locateMetadata, locateValue } from "../chart/origin.ts";
 import { bytesOf, fromBytes } from "../go/utf8.ts";
 import type { Origin } from "./span.ts";
 
@@ -14,11 +15,15 @@ export function locateOrigin(root: ChartInstance, origin: Origin, offset: number
     case "value":
       return locateValue(root, origin.path);
     case "template":
-      return locateInTemplate(root, origin.file, origin.offset + offset);
+      return locateIn(findTemplate(root, origin.file), origin.file, origin.offset + offset);
     case "file":
-      return { file: origin.file };
+      return locateIn(
+        findFile(root, origin.file, ({ files }) => files),
+        origin.file,
+        offset,
+      );
     case "metadata":
-      return locateMetadata(root, origin.chart, origin.field);
+      return locateField(root, origin.chart, origin.field);
     default:
       return {};
   }
@@ -29,26 +34,34 @@ export function templateFileOf(root: ChartInstance, name: string): string | unde
   return findTemplate(root, name)?.file;
 }
 
-interface FoundTemplate {
+interface FoundFile {
   readonly file: string;
-  readonly template: ChartFile;
+  readonly data: Uint8Array;
 }
 
-function findTemplate(instance: ChartInstance, name: string): FoundTemplate | undefined {
+function findTemplate(root: ChartInstance, name: string): FoundFile | undefined {
+  return findFile(root, name, ({ templates }) => templates);
+}
+
+function findFile(
+  instance: ChartInstance,
+  name: string,
+  filesOf: (chart: Chart) => readonly ChartFile[],
+): FoundFile | undefined {
   for (const child of instance.children) {
-    const found = name.startsWith(`${child.templateFolder}/`) ? findTemplate(child, name) : undefined;
+    const isBelow = name.startsWith(`${child.templateFolder}/`);
+    const found = isBelow ? findFile(child, name, filesOf) : undefined;
     if (found !== undefined) return found;
   }
   const folder = `${instance.templateFolder}/`;
   if (!name.startsWith(folder)) return undefined;
-  const template = instance.chart.templates.find((file) => file.name === name.slice(folder.length));
-  return template && { file: `${instance.chart.location}/${template.name}`, template };
+  const file = filesOf(instance.chart).find((candidate) => candidate.name === name.slice(folder.length));
+  return file && { file: `${instance.chart.location}/${file.name}`, data: file.data };
 }
 
-function locateInTemplate(root: ChartInstance, name: string, offset: number): Where {
-  const found = findTemplate(root, name);
+function locateIn(found: FoundFile | undefined, name: string, offset: number): Where {
   if (found === undefined) return { file: name };
-  const before = bytesOf(found.template.data).slice(0, offset);
+  const before = bytesOf(found.data.subarray(0, offset));
   const lineStart = before.lastIndexOf("\n") + 1;
   return {
     file: found.file,
@@ -57,11 +70,20 @@ function locateInTemplate(root: ChartInstance, name: string, offset: number): Wh
   };
 }
 
-function locateMetadata(root: ChartInstance, chart: string, field: string): Where {
-  const instance = findInstance(root, chart);
-  return field.startsWith("Chart.") && instance !== undefined
-    ? { file: `${instance.chart.location}/Chart.yaml` }
-    : {};
+/** Fields of the release and of the capabilities stand in no file. */
+function locateField(root: ChartInstance, folder: string, field: string): Where {
+  const instance = findInstance(root, folder);
+  if (!field.startsWith("Chart.") || instance === undefined) return {};
+  return locateMetadata(instance.chart, keyOfField(field.slice("Chart.".length)));
+}
+
+/** The key in Chart.yaml of a field such as `AppVersion`, `Annotations.licences` or `Maintainers.Name`. */
+function keyOfField(field: string): ValuePath {
+  if (field === "APIVersion") return ["apiVersion"];
+  const dot = field.indexOf(".");
+  const name = dot === -1 ? field : field.slice(0, dot);
+  const key = name.charAt(0).toLowerCase() + name.slice(1);
+  return name === "Annotations" && dot !== -1 ? [key, field.slice(dot + 1)] : [key];
 }
 
 function findInstance(instance: ChartInstance, folder: string): ChartInstance | undefined {

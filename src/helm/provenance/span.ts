@@ -8,7 +8,10 @@ export type Origin =
   | { readonly kind: "template"; readonly file: string; readonly offset: number }
   /** A file of the chart that a template reads. */
   | { readonly kind: "file"; readonly file: string }
-  /** A field of Chart.yaml, of the release or of the capabilities, such as `Chart.AppVersion`. */
+  /**
+   * A field of Chart.yaml, of the release or of the capabilities, such as `Chart.AppVersion`, and the chart whose
+   * template reads it, by the folder that Helm names (`shop/charts/redis`).
+   */
   | { readonly kind: "metadata"; readonly chart: string; readonly field: string }
   /** Made by a function out of nothing: a random text, a certificate, the time. */
   | { readonly kind: "generated"; readonly function: string };

@@ -51,7 +51,7 @@ function metadataFields(instance: ChartInstance, { helm, tracking }: ChartObject
   const { metadata } = instance.chart;
   const details = describeMetadata(metadata);
   const types = helmTypesOf(helm);
-  const chart = metadata.name;
+  const chart = instance.templateFolder;
   const mark = createMark(tracking);
   const marked = (name: string, value: string | boolean): GoValue =>
     mark(typeof value === "string" ? toBytes(value) : value, () => ({
