@@ -192,7 +192,8 @@ describe("errors", () => {
       ["len", [null], "len of nil pointer"],
       ["len", [1.5], "len of type float64"],
       ["len", [point], "len of type main.Point"],
-      ["call", [null], "call of nil"],
+      ["call", [".x", null], "call of nil"],
+      ["call", [".x", one], "non-function .x of type int"],
     ]),
   )("%s", (_, name, args, message) => {
     expect(() => call(name, ...args)).toThrow(expect.objectContaining({ name: "GoError", message }));

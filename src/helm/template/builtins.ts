@@ -30,12 +30,12 @@ function printArguments(values: readonly GoValue[], budget: RenderBudget): Text 
 
 /**
  * What text/template has itself (funcs.go of Go 1.26), except `and` and `or`, whose arguments are only evaluated
- * as far as needed. No value of ours is a function, so `call` always fails.
+ * as far as needed. No value of ours is a function, so `call`, which gets its callee's text first, always fails.
  */
 export const builtinFunctions: FunctionTable = {
-  call: defineVariadic([any], any, ([callee]) => {
+  call: defineVariadic([any], any, ([name, [callee = null]]) => {
     const type = typeOf(callee)?.name;
-    throw new GoError(type === undefined ? "call of nil" : `non-function of type ${type}`);
+    throw new GoError(type === undefined ? "call of nil" : `non-function ${String(name)} of type ${type}`);
   }),
   eq: defineVariadic([any], any, ([first, others], context) => equalsAny(first, others, context)),
   ge: define([any, any], ([left, right]) => !isLess(left, right)),

@@ -284,6 +284,8 @@ export class Evaluation {
       tracked?.push(value);
       values.push(parameter.tracked ? value : untracked(value));
     }
+    // Go gives this one function the text of its first argument, for its errors.
+    if (name === "call") values.unshift(this.#calleeName(args[1], final));
     let result: GoValue;
     try {
       result = called.call(values, this.#context);
@@ -293,6 +295,12 @@ export class Evaluation {
       return this.fail(`error calling ${name}: ${error.message}`, error);
     }
     return tracked === undefined || result instanceof Tracked ? result : derivedFrom(result, tracked);
+  }
+
+  #calleeName(arg: ArgumentNode | undefined, final: Final): string {
+    if (arg !== undefined) return formatNode(arg);
+    const value = final === absent || final instanceof Invalid ? null : untracked(final);
+    return typeof value === "string" ? value : `<${typeOf(value)?.name ?? "invalid"} Value>`;
   }
 
   #typedArgument(node: ArgumentNode, parameter: Parameter<unknown>): GoValue {
