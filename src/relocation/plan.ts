@@ -120,8 +120,8 @@ function draftGroup(group: readonly Move[]): Draft[] {
   }
   return group.map((move, index) => {
     const alone = move.site.name.length === 1 ? firsts[index] : undefined;
-    const edits = alone === undefined ? editsOfEveryLeaf(move) : [editOf(move.site.name[0], alone)];
-    return { move, edits };
+    if (alone !== undefined) return { move, edits: [editOf(move.site.name[0], alone)] };
+    return { move, edits: editsOfEveryLeaf(move) ?? editsOfWhole(move) };
   });
 }
 
@@ -155,6 +155,10 @@ function editsOfEveryLeaf({ site, relocation }: Move): LeafEdit[] | undefined {
   if (!path.endsWith(tail) || path.length === tail.length) return undefined;
   const middle = path.slice(0, path.length - tail.length);
   return [editOf(first, registry), editOf(second, middle), ...rest.map(keep)];
+}
+
+function editsOfWhole({ site, relocation }: Move): LeafEdit[] | undefined {
+  return site.whole && [editOf(site.whole, nameOf(relocation))];
 }
 
 function keep(leaf: NameLeaf): LeafEdit {

@@ -134,10 +134,9 @@ class Execution {
     this.#output.append(text instanceof Tracked && this.#insteadOf.length > 0 ? this.#marked(text) : text);
   }
 
-  /** A constant that is printed where a value is empty could be replaced by that value too. */
+  /** What is printed where a value is empty could be replaced by that value. */
   #marked(text: Tracked<string>): Text {
     const spans = text.spans.map((span): Span => {
-      if (span.source.origins.some(({ kind }) => kind === "value")) return span;
       const insteadOf = [...(span.source.insteadOf ?? []), ...this.#insteadOf];
       return { ...span, source: { ...span.source, insteadOf } };
     });

@@ -24,6 +24,8 @@ export interface ImageSite {
   readonly name: readonly [NameLeaf, ...NameLeaf[]];
   /** What the template puts after the last leaf's part of the name; default: nothing. */
   readonly tail?: string;
+  /** A leaf that is empty, and makes the whole image once it is set: for a name that the others cannot spell. */
+  readonly whole?: NameLeaf;
   /** The reference that those leaves and the tag and digest beside them spell. */
   readonly reference: ImageReference;
   /** The reference as the chart writes it, tag and digest included. */

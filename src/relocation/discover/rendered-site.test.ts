@@ -28,7 +28,7 @@ function trace(
 }
 
 const values = loadYamlMap(`
-image: {registry: quay.io, slashed: quay.io/, repository: org/app, full: "quay.io/org/app:1", tag: "1", empty: ""}
+image: {registry: quay.io, slashed: quay.io/, repository: org/app, full: "quay.io/org/app:1", tag: "1", empty: "", on: false}
 global: {registry: ""}
 flag: --image=quay.io/org/app:1
 `).value;

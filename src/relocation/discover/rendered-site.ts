@@ -21,30 +21,48 @@ export interface TracedImage {
 export function siteOfRendering(image: TracedImage, values: YamlMap): ImageSite | undefined {
   const { text, spans, reference } = image;
   const nameEnd = lengthOfName(text);
+  const common = commonAlternatives(spans.filter(({ start }) => start < nameEnd));
   const leaves: NameLeaf[] = [];
   let position = 0;
   for (const span of spans) {
     if (span.start >= nameEnd) break;
     const end = Math.min(span.end, nameEnd);
-    const leaf = leafOf(span, text, end, values);
+    const leaf = leafOf(span, text, end, values, common);
     if (leaf === undefined) continue;
     const last = leaves.at(-1);
     if (last !== undefined && position === span.start && isSame(last.path, leaf.path)) {
       leaves[leaves.length - 1] = { ...last, text: last.text + leaf.text, suffix: leaf.suffix };
-    } else if (leaves.length === 0 && span.start > 0) return undefined;
+    } else if (leaves.length === 0 && span.start > 0) break;
     else leaves.push({ ...leaf, joint: text.slice(position, span.start) });
     position = end;
   }
-  const [first, ...rest] = leaves;
+  const whole = wholeLeaf(text, nameEnd, mostSpecific(common, values));
+  const [first = whole, ...rest] = leaves;
   if (first === undefined) return undefined;
   return {
-    path: commonPath(leaves.map(({ path }) => path)),
+    path: commonPath(leaves.length === 0 ? [first.path] : leaves.map(({ path }) => path)),
     name: [withoutLastSlash(first), ...rest.map((leaf, index) => fitJoint(leaf, leaves[index]))],
-    tail: text.slice(position, nameEnd),
+    tail: leaves.length === 0 ? "" : text.slice(position, nameEnd),
+    ...(whole === undefined ? {} : { whole }),
     reference,
     text,
     enabled: true,
   };
+}
+
+/** The empty values in place of which all of the name stands, rather than a part of it. */
+function commonAlternatives([first, ...others]: readonly Span[]): readonly Origin[] {
+  return (first?.source.insteadOf ?? []).filter((origin) =>
+    others.every(({ source }) => source.insteadOf?.some((other) => isSameValue(other, origin))),
+  );
+}
+
+function wholeLeaf(text: string, nameEnd: number, path: ValuePath | undefined): NameLeaf | undefined {
+  return path && { path, text: text.slice(0, nameEnd), prefix: "", suffix: text.slice(nameEnd) };
+}
+
+function isSameValue(left: Origin, right: Origin): boolean {
+  return left.kind === "value" && right.kind === "value" && isSame(left.path, right.path);
 }
 
 function lengthOfName(text: string): number {
@@ -54,7 +72,14 @@ function lengthOfName(text: string): number {
   return colon === -1 || colon > end ? end : colon;
 }
 
-function leafOf(span: Span, text: string, end: number, values: YamlMap): NameLeaf | undefined {
+/** @param common what stands for the whole name, and for no part of it */
+function leafOf(
+  span: Span,
+  text: string,
+  end: number,
+  values: YamlMap,
+  common: readonly Origin[],
+): NameLeaf | undefined {
   const part = text.slice(span.start, end);
   const { origins, exact, insteadOf = [] } = span.source;
   const [origin, ...others] = origins.filter(({ kind }) => kind === "value");
@@ -65,14 +90,19 @@ function leafOf(span: Span, text: string, end: number, values: YamlMap): NameLea
     const stop = span.offset + end - span.start;
     return { path: origin.path, text: part, prefix: whole.slice(0, span.offset), suffix: whole.slice(stop) };
   }
-  const passed = mostSpecific(insteadOf);
-  if (others.length > 0 || passed === undefined) return undefined;
+  // What only joins parts is the template's, whatever would have stood around it.
+  if (others.length > 0 || !/[a-z0-9]/iu.test(part)) return undefined;
+  const own = insteadOf.filter((passed) => !common.some((whole) => isSameValue(passed, whole)));
+  const passed = mostSpecific(own, values);
+  if (passed === undefined) return undefined;
   return { path: passed, text: part, prefix: "", suffix: text.slice(end, span.end) };
 }
 
-/** A value that is the image's own rather than one that others may take too. */
-function mostSpecific(origins: readonly Origin[]): ValuePath | undefined {
-  const paths = origins.flatMap((origin) => (origin.kind === "value" ? [origin.path] : []));
+/** Of the values that could hold a text, the one that is the image's own rather than one that others may take too. */
+function mostSpecific(origins: readonly Origin[], values: YamlMap): ValuePath | undefined {
+  const paths = origins
+    .flatMap((origin) => (origin.kind === "value" ? [origin.path] : []))
+    .filter((path) => (getAt(values, path) ?? "") === "");
   return paths.toSorted((left, right) => rankOf(right) - rankOf(left))[0];
 }
 
