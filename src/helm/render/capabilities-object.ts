@@ -99,8 +99,12 @@ class BuildInfo extends GoStruct {
   }
 
   override toJson(): GoMap {
-    const key = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/gu, "_").toLowerCase();
     const written = [...this.fields].filter(([, value]) => value !== "");
-    return new GoMap(written.map(([name, value]) => [key(name), value] as const));
+    return new GoMap(written.map(([name, value]) => [jsonKey(name), value] as const));
   }
+}
+
+/** `GitCommit` is `git_commit` in JSON. */
+function jsonKey(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/gu, "_").toLowerCase();
 }

@@ -120,16 +120,11 @@ function maintainerFields(maintainer: Maintainer, mark: Mark, chart: string): Fi
 }
 
 function dependencyFields({ name, source }: EnabledDependency): Field[] {
-  const text = (field: string, value: string | undefined): Field => ({
-    name: field,
-    key: jsonKey(field),
-    value: toBytes(value ?? ""),
-  });
   return [
-    { ...text("Name", name), isAlwaysWritten: true },
-    text("Version", source.version),
-    { ...text("Repository", source.repository), isAlwaysWritten: true },
-    text("Condition", source.condition),
+    { ...plainField("Name", name), isAlwaysWritten: true },
+    plainField("Version", source.version),
+    { ...plainField("Repository", source.repository), isAlwaysWritten: true },
+    plainField("Condition", source.condition),
     { name: "Tags", key: "tags", value: sliceOf(filled(source.tags)?.map(toBytes), goTypes.stringSlice) },
     { name: "Enabled", key: "enabled", value: true },
     {
@@ -137,8 +132,12 @@ function dependencyFields({ name, source }: EnabledDependency): Field[] {
       key: "import-values",
       value: sliceOf(filled(source.importValues)?.map(importOf), goTypes.anySlice),
     },
-    text("Alias", source.alias),
+    plainField("Alias", source.alias),
   ];
+}
+
+function plainField(name: string, value: string | undefined): Field {
+  return { name, key: jsonKey(name), value: toBytes(value ?? "") };
 }
 
 /** Helm has replaced short forms by the time that templates see them. */

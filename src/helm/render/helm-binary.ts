@@ -10,8 +10,8 @@ export interface RenderRequest {
   /** `--set`, `--set-string` and `--set-file` with their texts, in order. */
   readonly setFlags: readonly (readonly [flag: string, text: string])[];
   readonly kubeVersion?: string | undefined;
-  readonly releaseName?: string;
-  readonly namespace?: string;
+  readonly releaseName?: string | undefined;
+  readonly namespace?: string | undefined;
   /** Takes the user's values out of what helm says, which may quote them; default: nothing is taken out. */
   readonly redact?: Redactor;
   readonly signal?: AbortSignal | undefined;

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { createYamlMap, type YamlMap } from "../../yaml/value.ts";
 import type { Chart, ChartInstance, HelmVersion } from "../chart/chart.ts";
-import { createHelmTemplateSet } from "../functions/helm-functions.ts";
-import { withoutNoValue } from "../functions/helm-functions.ts";
+import { describeMetadata } from "../chart/metadata-details.ts";
+import { createHelmTemplateSet, withoutNoValue } from "../functions/helm-functions.ts";
 import { RenderBudget, type RandomSource, type RenderLimits } from "../go/context.ts";
 import { createSystemRandom } from "../go/random.ts";
 import { trackedFrom } from "../go/text.ts";
@@ -100,7 +100,11 @@ export function renderChart(chart: Chart, options: RenderOptions = {}): Rendered
     hooks,
     crds: collectCrds(root, options.tracking ?? false),
     notes: files.get(`${toBytes(root.name)}/templates/${notesName}`) ?? "",
-    diagnostics: [...diagnostics, ...unknownHooks.map(describeUnknownHook)],
+    diagnostics: [
+      ...(describeMetadata(chart.metadata).deprecated ? [deprecation(chart)] : []),
+      ...diagnostics,
+      ...unknownHooks.map(describeUnknownHook),
+    ],
   };
 }
 
@@ -190,6 +194,15 @@ function collectCrds(instance: ChartInstance, tracking: boolean): CustomResource
 
 function trackText(text: string, file: string): Text {
   return trackedFrom(text, { origins: [{ kind: "file", file }], exact: true }) as Text;
+}
+
+function deprecation({ metadata, location }: Chart): Diagnostic {
+  return {
+    code: "chart-oddity",
+    severity: "warning",
+    message: `the chart ${metadata.name} is deprecated`,
+    where: { file: `${location}/Chart.yaml` },
+  };
 }
 
 function describeUnknownHook(annotation: string): Diagnostic {

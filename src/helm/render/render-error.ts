@@ -19,7 +19,7 @@ export function parseFailure(error: TemplateParseError): FairleadError {
 export function executionFailure(error: Error, helm: HelmVersion): Error {
   if (error instanceof FairleadError) return error;
   if (!(error instanceof TemplateExecError)) return renderFailure(error.message, "", error);
-  const [, location = "", rest = ""] = splitFirst(error.message);
+  const [, location, rest] = splitFirst(error.message);
   const warning = warningIn(rest);
   if (warning !== undefined) {
     return renderFailure(`execution error at (${location}): ${warning}`, location, error);

@@ -18,7 +18,16 @@ export interface Failure {
 
 /** Several failures as one. */
 export function groupOf(path: InstancePath | undefined, causes: readonly Failure[]): Failure {
-  return { path, describe: () => "validation failed", causes, kind: "group" };
+  return { path, describe: describeSeveral, causes, kind: "group" };
+}
+
+/** What the schema that a keyword refers to says. */
+export function referenceTo(path: InstancePath | undefined, causes: readonly Failure[]): Failure {
+  return { path, describe: describeSeveral, causes, kind: "reference" };
+}
+
+function describeSeveral(): string {
+  return "validation failed";
 }
 
 /** The failures that stand at the top for this one. */

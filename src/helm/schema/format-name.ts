@@ -38,8 +38,8 @@ function uuidProblem(text: string): string | undefined {
 
 /** Semantic Versioning 2.0.0, all three numbers given. */
 function versionProblem(text: string): string | undefined {
-  const [beforeBuild = "", build] = cut(text, "+");
-  const [core = "", preRelease] = cut(beforeBuild, "-");
+  const [beforeBuild, build] = cut(text, "+");
+  const [core, preRelease] = cut(beforeBuild, "-");
   return buildProblem(build) ?? preReleaseProblem(preRelease) ?? coreProblem(core);
 }
 

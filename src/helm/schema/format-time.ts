@@ -47,7 +47,7 @@ function readOffset(zone: string): number | string {
   if (zone.length !== 6) return "offset must be 6 characters long";
   if (!/^[-+]/u.test(zone)) return "offset must begin with plus/minus";
   if (zone[3] !== ":") return "missing colon in offset in correct place";
-  const [hours = 0, minutes = 0] = [toInteger(zone.slice(1, 3)), toInteger(zone.slice(4))];
+  const [hours, minutes] = [toInteger(zone.slice(1, 3)), toInteger(zone.slice(4))];
   if (Number.isNaN(hours) || Number.isNaN(minutes)) return "invalid hour/min in offset";
   if (Math.min(hours, minutes) < 0) return "non-positive hour/min in offset";
   if (hours > 23 || minutes > 59) return "hour/min in offset out of range";

@@ -1,6 +1,6 @@
 import { describeValue } from "./describe.ts";
 import { Evaluation } from "./evaluation.ts";
-import { topFailures, type Failure } from "./failure.ts";
+import { referenceTo, topFailures, type Failure } from "./failure.ts";
 import { equalsJson, isJsonList, isJsonObject, jsonTypeOf, type JsonType, type JsonValue } from "./json.ts";
 import type { AllowedValues, SchemaNode } from "./schema-node.ts";
 import { checkList } from "./validate-list.ts";
@@ -102,10 +102,7 @@ function checkByType(evaluation: Evaluation): void {
 
 function checkReference(evaluation: Evaluation, target: SchemaNode, keyword: string): void {
   const failure = evaluation.checkSame(target, keyword);
-  if (failure === undefined) return;
-  const { path } = evaluation;
-  const describe = (): string => "validation failed";
-  evaluation.add({ path, describe, causes: topFailures(failure), kind: "reference" });
+  if (failure !== undefined) evaluation.add(referenceTo(evaluation.path, topFailures(failure)));
 }
 
 function checkDynamicReferences(evaluation: Evaluation): void {
