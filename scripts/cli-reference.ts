@@ -127,6 +127,7 @@ function escaped(text: string): string {
 function pageIo(write: (text: string) => void): CliIo {
   const terminal = describeTerminal({ isTTY: false }, {});
   return {
+    stdin: async () => Promise.resolve(new Uint8Array()),
     stdout: write,
     stderr: write,
     env: {},

@@ -1,5 +1,6 @@
-import type { DiagnosticCode } from "../core/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode } from "../core/diagnostic.ts";
 import type { ErrorCode, FairleadError } from "../core/error.ts";
+import { isWhole } from "../relocation/residual/prove-residual.ts";
 import type { ChartResult } from "../relocation/result.ts";
 
 /** The exit codes of document 002 §6.1.2; 0 is success. */
@@ -28,6 +29,7 @@ const errorExitCodes: Readonly<Record<ErrorCode, FailureExitCode>> = {
   "reference-invalid": 4,
   "digest-invalid": 4,
   "target-collision": 4,
+  "residual-drift": 4,
 };
 
 /** The exit code a run ends with when this error stops it. */
@@ -44,13 +46,21 @@ const countedInRate: ReadonlySet<DiagnosticCode> = new Set([
 
 /**
  * The exit code for a chart that was worked on: 5 for an unsupported structure under `strict`; 4 for a rate
- * below the threshold, a chart that does not render with the override, or an error that no rate shows.
+ * below the threshold, a chart that does not render with the override, or an error that no rate shows. Where a
+ * residual plan was asked for, the rate is that of both together, and the threshold all.
  */
 export function exitCodeOf(result: ChartResult, options: { readonly strict: boolean }): ExitCode {
-  const { verdict, diagnostics } = result;
+  const { verdict, diagnostics, residual } = result;
   if (options.strict && diagnostics.some((diagnostic) => diagnostic.unsupported === true)) return 5;
-  const broken = diagnostics.some(({ severity, code }) => severity === "error" && !countedInRate.has(code));
+  if (residual !== undefined && isWhole(residual)) {
+    return diagnostics.some((found) => isBroken(found) && found.code !== "image-misplaced") ? 4 : 0;
+  }
+  const broken = residual !== undefined || diagnostics.some(isBroken);
   return verdict.rate < verdict.threshold || verdict.chartInstall === "failed" || broken ? 4 : 0;
+}
+
+function isBroken({ severity, code }: Diagnostic): boolean {
+  return severity === "error" && !countedInRate.has(code);
 }
 
 const precedence: readonly number[] = [2, 3, 5, 4, 1];

@@ -24,6 +24,7 @@ export type DiagnosticCode =
   | "unexpected-change"
   | "render-failed"
   | "not-rendered"
+  | "residual-incomplete"
   | "unverified";
 
 export interface Diagnostic {

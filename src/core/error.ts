@@ -19,7 +19,8 @@ export type ErrorCode =
   | "target-invalid"
   | "target-collision"
   | "value-path-invalid"
-  | "render-failed";
+  | "render-failed"
+  | "residual-drift";
 
 /** Where something was found: any part may be unknown. Lines and columns count from 1. */
 export interface Where {

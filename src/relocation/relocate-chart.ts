@@ -17,7 +17,9 @@ import {
 import { findingsOf } from "./finding.ts";
 import { replacementsOf } from "./given-override.ts";
 import { buildOverride } from "./override.ts";
-import { createRelocator, type Relocator } from "./relocator.ts";
+import { createRelocator, type Relocation, type Relocator } from "./relocator.ts";
+import type { PlannedObject } from "./residual/plan-residual.ts";
+import { proveResidual, withResidual } from "./residual/prove-residual.ts";
 import type { ChartResult } from "./result.ts";
 import { findSideSettings, type SideSettings } from "./side-settings.ts";
 import { formatTargetRegistry } from "./target-registry.ts";
@@ -48,12 +50,16 @@ export interface RelocateChartInput extends ChartPlanInput {
   readonly mayStayUnproven?: boolean;
   /** Tells what each text of a rendering comes from, where the renderer does not; default: the values tell alone. */
   readonly tracer?: ChartRenderer | undefined;
+  /** Plans and proves what the override leaves; takes a renderer. Default: false. */
+  readonly withResidual?: boolean;
 }
 
 export interface RelocatedChart {
   readonly result: ChartResult;
   /** The override as values. */
   readonly override: YamlMap;
+  /** What the override leaves, where that was asked for and the chart was rendered. */
+  readonly residual?: readonly PlannedObject[];
 }
 
 /**
@@ -70,27 +76,36 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
   const { override, side } = overrideOf(planned);
   const text = dumpYaml(override);
   const unproven = input.mayStayUnproven === true ? unprovenDiagnostics(before) : [];
-  const verification =
+  const proof: VerificationInput | undefined =
     input.renderer === undefined || unproven.length > 0
       ? undefined
-      : await prove({
+      : {
           ...verificationOf(input, planned, relocator),
           renderer: input.renderer,
           before,
           override: text,
           planned: override,
           replacements: planned.plan.edits,
-        });
+        };
+  const verification = proof === undefined ? undefined : await prove(proof);
   const diagnostics = [
     ...planned.diagnostics,
     ...setConflicts(input, planned),
     ...side.diagnostics,
     ...unproven,
   ];
-  return {
-    override,
-    result: resultOf(input, planned, verification, { text, values: override }, diagnostics),
-  };
+  const given = { text, values: override };
+  const result = resultOf(input, planned, verification, given, diagnostics);
+  if (proof === undefined || verification === undefined || input.withResidual !== true) {
+    return { override, result };
+  }
+  const residual = await proveResidual(verification, proof, prove);
+  const together = resultOf({ ...input, threshold: 100 }, planned, residual.verification, given, []);
+  const { objects } = residual;
+  const left = verification.outcomes.filter(({ status }) => status === "not-moved" || status === "misplaced");
+  const relocations = left.map(({ image }) => relocator.relocate(image.reference));
+  const projects = requiredProjects([...relocationsOf(planned), ...relocations]);
+  return { override, result: withResidual({ ...result, projects }, together, objects), residual: objects };
 }
 
 function unprovenDiagnostics(before: ChartRendering | undefined): Diagnostic[] {
@@ -195,6 +210,12 @@ function overrideOf({ plan, root, values }: ChartPlan): {
   return { override: buildOverride(values, [...plan.edits, ...side.entries]), side };
 }
 
+function relocationsOf({ plan }: ChartPlan): Relocation[] {
+  return plan.images.flatMap(({ relocation, obstacle }) =>
+    relocation === undefined || obstacle !== undefined ? [] : [relocation],
+  );
+}
+
 /** What an unparsable reference is beside a warning where it costs the threshold (document 002, §6.1.2). */
 function parsingErrors(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics
@@ -216,9 +237,6 @@ function resultOf(
   const chartInstall = verification?.chartInstall ?? "not-run";
   const counted = countedImages(images, chartInstall);
   const changes = missed.filter(({ code }) => code === "unexpected-change");
-  const relocated = planned.plan.images.flatMap(({ relocation, obstacle }) =>
-    relocation === undefined || obstacle !== undefined ? [] : [relocation],
-  );
   const { metadata, location } = input.chart;
   const verdict = judge({
     images: counted.length,
@@ -235,6 +253,6 @@ function resultOf(
     images,
     diagnostics: verdict.rate < verdict.threshold ? [...found, ...parsingErrors(found)] : found,
     override: override.text,
-    projects: requiredProjects(relocated),
+    projects: requiredProjects(relocationsOf(planned)),
   };
 }

@@ -66,6 +66,16 @@ export interface Verdict {
   readonly details: string;
 }
 
+/** What stays to be changed after the override, and what both come to together. */
+export interface ResidualSummary {
+  readonly objects: number;
+  readonly fields: number;
+  /** Those of the objects that are hooks: Helm 3 keeps them from post-renderers. */
+  readonly hooks: number;
+  /** That of the override with the residual plan applied to what it renders. */
+  readonly verdict: Verdict;
+}
+
 /** Everything fairlead knows about one chart after a run; the JSON report is this object. */
 export interface ChartResult {
   readonly chart: { readonly name: string; readonly version: string; readonly path: string };
@@ -77,6 +87,8 @@ export interface ChartResult {
   readonly override: string;
   /** What must exist at the targets for the images that move. */
   readonly projects: readonly ProjectAtTarget[];
+  /** Where a residual plan was asked for and the chart was rendered. */
+  readonly residual?: ResidualSummary;
 }
 
 /** A chart of a survey that could not be worked on at all. */

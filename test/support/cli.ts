@@ -46,10 +46,15 @@ export async function runCommand(
 }
 
 /** Runs a command within this process, which takes a tenth of the time; it sees this process's folder. */
-export async function runInProcess(name: CommandName, args: readonly string[]): Promise<RunResult> {
+export async function runInProcess(
+  name: CommandName,
+  args: readonly string[],
+  stdin: Uint8Array = new Uint8Array(),
+): Promise<RunResult> {
   let stdout = "";
   let stderr = "";
   const io: CliIo = {
+    stdin: async () => Promise.resolve(stdin),
     stdout: (text) => void (stdout += text),
     stderr: (text) => void (stderr += text),
     env: {},

@@ -7,6 +7,12 @@ import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
+import {
+  addResidualOption,
+  type ResidualChoice,
+  residualChoiceOf,
+  type ResidualOptions,
+} from "../options/residual-options.ts";
 import { type CommandSettings, readSettings } from "../options/settings.ts";
 import {
   addTargetOptions,
@@ -18,11 +24,13 @@ import { readChartInput } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { overrideDocument } from "../output/override-document.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
+import { checkFolder, residualOutputs, withFolder } from "../output/residual-outputs.ts";
 import { checkOutputs, checkPlaces, type Output, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
 import { orKnownFindings } from "./known-findings.ts";
 
-interface OverrideOptions extends ChartOptions, TargetOptions, ThresholdOptions, RenderOptions, LogOptions {
+interface OverrideOptions
+  extends ChartOptions, TargetOptions, ThresholdOptions, RenderOptions, ResidualOptions, LogOptions {
   readonly outputFile?: string;
   readonly outputFormat: "yaml" | "json";
   readonly report: readonly string[];
@@ -61,6 +69,7 @@ export function createOverrideCommand(
     .option("--no-verify", "render nothing: go by what the values look like, and prove nothing")
     .option("--dry-run", "print the override and write no file")
     .option("--force", "replace output files that something else wrote");
+  addResidualOption(command);
   addRenderOptions(command);
   addLogOptions(command);
   return command
@@ -106,13 +115,17 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
     return exitCode;
   }
   const reports = await reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]);
-  const deliverables = deliverablesOf(relocated, document, options);
+  const residual = exitCode === 0 ? residualChoiceOf(options) : undefined;
+  const deliverables = await deliverablesOf(relocated, document, options, residual);
   const force = options.force ?? false;
-  // A file that must not be replaced is wrong input, which goes before what the images say.
-  await checkOutputs([...reports, ...deliverables], { force });
-  tell.refusal(result, exitCode);
-  if (options.imageList !== undefined && exitCode === 0) tell.findings(findUntaggedImages(result));
-  await writeAll(exitCode === 0 ? [...reports, ...deliverables] : reports, { force });
+  const write = async (): Promise<void> => {
+    // A file that must not be replaced is wrong input, which goes before what the images say.
+    await checkOutputs([...reports, ...deliverables], { force });
+    tell.refusal(result, exitCode);
+    if (options.imageList !== undefined && exitCode === 0) tell.findings(findUntaggedImages(result));
+    await writeAll(exitCode === 0 ? [...reports, ...deliverables] : reports, { force });
+  };
+  await (residual === undefined ? write() : withFolder(residual.folder, write));
   if (exitCode === 0 && options.outputFile === undefined) io.stdout(document);
   return exitCode;
 }
@@ -124,9 +137,16 @@ async function checkFlags(options: OverrideOptions): Promise<void> {
       hint: "only a rendering tells which images belong to helm test",
     });
   }
+  const residual = residualChoiceOf(options);
+  if (residual !== undefined && options.verify === false) {
+    throw new FairleadError("input-invalid", "--residual has no effect with --no-verify", {
+      hint: "only a rendering tells what values do not reach",
+    });
+  }
   checkReportNames(options.report);
   if (options.dryRun === true) return;
   const { outputFile, imageList, report } = options;
+  if (residual !== undefined) await checkFolder(residual.folder);
   await checkPlaces([...report, outputFile, imageList].filter((path) => path !== undefined));
 }
 
@@ -141,18 +161,25 @@ async function relocate(
   if (options.verify === false) return relocateChart(input);
   const context = { helm: tryHelmFor(options, io), signal: io.signal };
   const renderers = renderersFor(input.chart, chartPath, options, user, context);
-  const proof = { ...renderers, mayStayUnproven: options.verify === undefined };
+  const withResidual = options.residual !== undefined;
+  const mayStayUnproven = options.verify === undefined && !withResidual;
+  const proof = { ...renderers, mayStayUnproven, withResidual };
   return orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
 }
 
 /** What is only written of an override that passed. */
-function deliverablesOf(
-  { result }: RelocatedChart,
+async function deliverablesOf(
+  { result, residual: objects = [] }: RelocatedChart,
   document: string,
-  { outputFile, outputFormat, imageList }: OverrideOptions,
-): Output[] {
+  options: OverrideOptions,
+  residual: ResidualChoice | undefined,
+): Promise<Output[]> {
+  const { outputFile, outputFormat, imageList, releaseName = "release-name", namespace } = options;
   const override: Output[] =
     outputFile === undefined ? [] : [{ path: outputFile, text: document, kind: `override-${outputFormat}` }];
-  if (imageList === undefined) return override;
-  return [...override, { path: imageList, text: formatImageList([result]), kind: "image-list" }];
+  const images: Output[] =
+    imageList === undefined ? [] : [{ path: imageList, text: formatImageList([result]), kind: "image-list" }];
+  if (residual === undefined) return [...override, ...images];
+  const source = { chart: result.chart, releaseName, namespace };
+  return [...override, ...images, ...(await residualOutputs(residual, source, objects))];
 }

@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Chart } from "../../helm/chart/chart.ts";
 import { createEmbeddedRenderer, type EmbeddedRenderer } from "../../helm/render/embedded-renderer.ts";
 import { createHelmBinary, type HelmBinary } from "../../helm/render/helm-binary.ts";
@@ -12,11 +12,13 @@ import type { UserValues } from "./user-values.ts";
 export interface RenderOptions {
   readonly renderer?: "embedded" | "helm";
   readonly helm?: string;
+  readonly releaseName?: string;
+  readonly namespace?: string;
 }
 
 /** Adds {@link RenderOptions}. */
 export function addRenderOptions(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option(
         "--renderer <name>",
@@ -24,6 +26,26 @@ export function addRenderOptions(command: Command): Command {
       ).choices(["embedded", "helm"]),
     )
     .option("--helm <program>", "the helm program to render with (default: $HELM_BIN, else helm)");
+  return addReleaseOptions(command);
+}
+
+/** Adds the flags that name the release, which most objects are named by. */
+export function addReleaseOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--release-name <name>", "release to render (default: release-name)").argParser(dnsName(53)),
+    )
+    .addOption(
+      new Option("--namespace <name>", "namespace to render for (default: default)").argParser(dnsName(63)),
+    );
+}
+
+/** Reads a name such as Kubernetes takes it; what begins with a dash would be a flag of helm's. */
+function dnsName(maxLength: number): (text: string) => string {
+  return (text) => {
+    if (text.length <= maxLength && /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/u.test(text)) return text;
+    throw new InvalidArgumentError("It must be a name of a-z, 0-9, - and dots.");
+  };
 }
 
 /** The helm program that is to prove, where the flags ask for one; Helm sets HELM_BIN for its plugins. */
@@ -49,13 +71,21 @@ export interface Renderers {
 export function renderersFor(
   chart: Chart,
   chartPath: string,
-  options: Omit<ChartOptions, "chartPath">,
+  options: Omit<ChartOptions, "chartPath"> & RenderOptions,
   user: UserValues,
   { helm, signal }: { readonly helm: HelmBinary | undefined; readonly signal: AbortSignal },
 ): Renderers {
-  const { kubeVersion } = options;
+  const { kubeVersion, releaseName, namespace } = options;
   const { redact, fileValues, setValues } = user;
-  const tracer = createEmbeddedRenderer({ chart, fileValues, setValues, kubeVersion, redact });
+  const tracer = createEmbeddedRenderer({
+    chart,
+    fileValues,
+    setValues,
+    kubeVersion,
+    releaseName,
+    namespace,
+    redact,
+  });
   if (helm === undefined) return { renderer: tracer, tracer };
   const renderer = createOverrideRenderer(helm, {
     chartPath,
@@ -66,6 +96,8 @@ export function renderersFor(
       ...options.setFile.map((text) => ["--set-file", text] as const),
     ],
     kubeVersion,
+    releaseName,
+    namespace,
     redact,
     signal,
   });

@@ -83,7 +83,7 @@ function missRecord({ image, reason, hint, places }: Miss, chart?: string): Told
   return { level: "error", message: "image is not moved", image: image.source, reason, places, hint, chart };
 }
 
-function verdictRecord({ chart, targetRegistry, verdict, projects }: ChartResult): Told {
+function verdictRecord({ chart, targetRegistry, verdict, projects, residual }: ChartResult): Told {
   return {
     level: statusLevels[verdict.status],
     message: "verdict",
@@ -92,6 +92,7 @@ function verdictRecord({ chart, targetRegistry, verdict, projects }: ChartResult
     version: chart.version,
     targetRegistry,
     projects,
+    residual,
     ...verdict,
   };
 }

@@ -1,4 +1,5 @@
 import type { ChartResult } from "../../relocation/result.ts";
+import { isWhole } from "../../relocation/residual/prove-residual.ts";
 import { formatPercent } from "../../relocation/report/totals.ts";
 import type { ExitCode } from "../exit-code.ts";
 
@@ -9,7 +10,7 @@ export interface Refusal {
 }
 
 /** What a user has to know of a run whose exit code keeps the override from being written; undefined for 0. */
-export function refusalOf({ verdict }: ChartResult, exitCode: ExitCode): Refusal | undefined {
+export function refusalOf({ verdict, residual }: ChartResult, exitCode: ExitCode): Refusal | undefined {
   if (exitCode === 0) return undefined;
   if (exitCode === 5) {
     return {
@@ -17,7 +18,13 @@ export function refusalOf({ verdict }: ChartResult, exitCode: ExitCode): Refusal
       hint: "without --strict they are warnings; --dry-run prints the override all the same",
     };
   }
-  if (verdict.rate < verdict.threshold) {
+  if (residual !== undefined && !isWhole(residual)) {
+    return {
+      message: `no override is written: with the residual plan too, ${formatPercent(residual.verdict.rate)} of the images move`,
+      hint: "--dry-run prints it all the same",
+    };
+  }
+  if (residual === undefined && verdict.rate < verdict.threshold) {
     const accepted = Math.floor(verdict.rate * 10) / 10;
     return {
       message: `no override is written: ${formatPercent(verdict.rate)} of the images moved, and the threshold is ${verdict.threshold}%`,

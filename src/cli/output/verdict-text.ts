@@ -3,7 +3,8 @@ import { formatWhere, type FairleadError, type Where } from "../../core/error.ts
 import { escapeLine } from "../../core/escape.ts";
 import { findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
 import { type ChartStatus, formatPercent, sumTotals } from "../../relocation/report/totals.ts";
-import type { ChartResult, ImageFinding } from "../../relocation/result.ts";
+import { isWhole } from "../../relocation/residual/prove-residual.ts";
+import type { ChartResult, ImageFinding, ResidualSummary } from "../../relocation/result.ts";
 import { isInScope } from "../../relocation/verdict.ts";
 import type { Colours } from "./terminal.ts";
 
@@ -35,7 +36,28 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
   if (verdict.chartInstall === "not-run") {
     lines.push("Nothing has rendered this override; --verify proves it with helm.");
   }
-  return lines;
+  return [...lines, ...describeResidual(result.residual, options.colours)];
+}
+
+/** What stays to be changed after the override, and the verdict on both together. */
+function describeResidual(residual: ResidualSummary | undefined, colours: Colours): readonly string[] {
+  if (residual === undefined) return [];
+  const { objects, fields, hooks, verdict } = residual;
+  const left = `Values do not reach ${count(fields, "field")} of ${count(objects, "object")}`;
+  const hooksNote =
+    hooks === 0
+      ? []
+      : [`Of these, ${count(hooks, "hook")}, which Helm 3 keeps from post-renderers; Helm 4 does not.`];
+  const told = isWhole(residual) ? `${verdict.details}, and nothing else changes` : verdict.details;
+  return [
+    `${fields === 0 ? "Values reach every field" : left}.`,
+    ...hooksNote,
+    `${styleStatus(verdict.status, colours)}: override and residual plan together: ${escapeLine(told)}`,
+  ];
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Where the images come from whose registry no source names, if none is in scope: a name may be mistyped. */

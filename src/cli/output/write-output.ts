@@ -10,6 +10,8 @@ export interface Output {
   readonly text: string;
   /** By the kind fairlead knows whether an existing file is its own work. */
   readonly kind: OutputKind;
+  /** Default: that of the file it replaces, else that of any new file. */
+  readonly mode?: number | undefined;
 }
 
 export interface WriteOptions {
@@ -38,7 +40,7 @@ export async function writeWhole(
 
 /**
  * Writes files, each whole or not at all, and none before all are known to be allowed and are on the disk
- * under a temporary name beside their place. A file that exists is replaced, and its mode kept, where it is
+ * under a temporary name beside their place. A file that exists is replaced, and its mode kept unless another is given, where it is
  * identical, is fairlead's own work, or under `force`.
  * @throws FairleadError `output-refused` for any other file, a directory, device, pipe or socket, a link out
  *   of its folder, a missing folder, one place for two outputs, or whatever the file system refuses.
@@ -84,12 +86,13 @@ async function checkAll(outputs: readonly Output[], options: WriteOptions): Prom
 
 async function checkOutput(output: Output, options: WriteOptions): Promise<CheckedOutput> {
   const { path, stats } = await findPlainFile(output.path, "output-refused");
-  const checked = { output, path, mode: stats === undefined ? undefined : stats.mode & 0o777 };
+  const present = stats === undefined ? undefined : stats.mode & 0o777;
+  const checked = { output, path, mode: output.mode ?? present };
   if (stats === undefined || options.force) return checked;
   const text = Buffer.from(output.text);
-  const present = await refusing(output.path, () => readAtMost(path, Math.max(text.length, ownOutputBytes)));
-  const identical = stats.size === text.length && text.equals(present);
-  const beginning = Buffer.from(present.subarray(0, ownOutputBytes)).toString("utf8");
+  const content = await refusing(output.path, () => readAtMost(path, Math.max(text.length, ownOutputBytes)));
+  const identical = stats.size === text.length && text.equals(content);
+  const beginning = Buffer.from(content.subarray(0, ownOutputBytes)).toString("utf8");
   if (identical || isOwnOutput(output.kind, beginning)) return checked;
   throw refuse(output.path, "the file exists and was not written by fairlead", {
     hint: "give another name, or --force to replace it",
@@ -100,7 +103,7 @@ async function checkOutput(output: Output, options: WriteOptions): Promise<Check
 async function writeTemporary({ output, path, mode }: CheckedOutput): Promise<string> {
   const temporary = join(dirname(path), `.fairlead-${crypto.randomUUID()}.tmp`);
   return refusing(output.path, async () => {
-    const handle = await open(temporary, "wx", 0o644);
+    const handle = await open(temporary, "wx", mode === undefined ? 0o644 : mode & 0o644);
     try {
       await handle.writeFile(output.text);
       if (mode !== undefined) await handle.chmod(mode);

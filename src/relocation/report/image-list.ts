@@ -1,24 +1,24 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { DockerImage } from "../../reference/image-spec.ts";
+import { isWhole } from "../residual/prove-residual.ts";
 import type { ChartResult } from "../result.ts";
 
 /**
- * One `source target` line for each image that the override moves, sorted and without repeats: what a loop
+ * One `source target` line for each image that the override, or the residual plan with it, moves, sorted and without repeats: what a loop
  * over `crane copy` or `skopeo copy` takes. References are canonical; a digest stands without its tag, since
  * skopeo refuses both together.
  */
 export function formatImageList(results: readonly ChartResult[]): string {
   const lines = new Set<string>();
-  for (const image of results.flatMap(({ images }) => images)) {
-    const source = image.sourceSpec?.dockerImage;
-    const target = image.targetSpec?.dockerImage;
-    if (
-      (image.status !== "moved" && image.status !== "planned") ||
-      source === undefined ||
-      target === undefined
-    )
-      continue;
-    lines.add(`${formatPullable(source)} ${formatPullable(target)}\n`);
+  for (const { images, residual } of results) {
+    const isReached = residual !== undefined && isWhole(residual);
+    for (const { status, sourceSpec, targetSpec } of images) {
+      const source = sourceSpec?.dockerImage;
+      const target = targetSpec?.dockerImage;
+      const moves = status === "moved" || status === "planned" || (status === "not-moved" && isReached);
+      if (!moves || source === undefined || target === undefined) continue;
+      lines.add(`${formatPullable(source)} ${formatPullable(target)}\n`);
+    }
   }
   return [...lines].sort().join("");
 }

@@ -19,5 +19,7 @@ export const diagnosticRules: Readonly<Record<DiagnosticCode, string>> = {
   "unexpected-change": "The override changes something other than an image reference.",
   "render-failed": "The chart does not render.",
   "not-rendered": "An image in the values was not found in what the chart renders.",
+  "residual-incomplete":
+    "The override and the residual plan together do not move an image, or change something else.",
   unverified: "Nothing has rendered the chart with the override.",
 };

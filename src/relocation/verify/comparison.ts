@@ -15,6 +15,8 @@ import { findRenderedImages, readSplitImage, type RenderedImage } from "../rende
 /** What became of one rendered image. */
 export interface ImageOutcome {
   readonly manifest: Manifest;
+  /** The same object with the override; absent where it is gone. */
+  readonly overridden?: Manifest;
   readonly image: RenderedImage;
   readonly scope: ScopeAnswer;
   /** Where an image in scope belongs. */
@@ -138,7 +140,7 @@ function outcomeOf(
   if (scope !== "in-scope") return { manifest: before, image, scope, status: "stays" };
   const candidates = plannedReferences(image, input);
   const planned = candidates[0] ?? image.reference;
-  const base = { manifest: before, image, scope, planned };
+  const base = { manifest: before, overridden: after, image, scope, planned };
   const text = readImage(image, before, after, candidates, namesIn);
   if (text === image.text) return { ...base, status: "not-moved" };
   const reached = candidates.find((candidate) => text === formatReference(candidate));
