@@ -3,6 +3,8 @@ import { FairleadError } from "../core/error.ts";
 import { createCompletionCommand } from "./commands/completion.ts";
 import { createImagesCommand } from "./commands/images.ts";
 import { createOverrideCommand } from "./commands/override.ts";
+import { createPostRenderCommand } from "./commands/post-render.ts";
+import { createRenderCommand } from "./commands/render.ts";
 import { createSurveyCommand } from "./commands/survey.ts";
 import { createVerifyCommand } from "./commands/verify.ts";
 import { exitCodeFor } from "./exit-code.ts";
@@ -50,6 +52,8 @@ function createFairlead(io: CliIo, exit: Exit): Command {
     .addCommand(createImagesCommand(io, exit))
     .addCommand(createVerifyCommand(io, exit))
     .addCommand(createSurveyCommand(io, exit))
+    .addCommand(createPostRenderCommand(io, exit))
+    .addCommand(createRenderCommand(io, exit))
     .addCommand(createCompletionCommand(io));
   return program;
 }
