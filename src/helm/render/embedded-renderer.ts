@@ -26,6 +26,8 @@ export interface EmbeddedRequest {
   /** Default: helm3. */
   readonly helm?: HelmVersion | undefined;
   readonly limits?: RenderLimits | undefined;
+  /** What random texts follow from; default: always the same. */
+  readonly seed?: string | undefined;
   /** Takes the user's values out of what an error quotes; default: nothing is taken out. */
   readonly redact?: Redactor | undefined;
 }
@@ -68,7 +70,7 @@ export function createEmbeddedRenderer(request: EmbeddedRequest): EmbeddedRender
         ...request,
         values: mergeMaps(files, request.setValues),
         integers: request.setValues,
-        random: createRehearsalRandom(),
+        random: createRehearsalRandom(request.seed),
         now,
         tracking: override === undefined,
         emptyConditions,

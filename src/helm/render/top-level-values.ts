@@ -105,24 +105,13 @@ class Collector {
       const entry: GoValue = values instanceof GoMap ? (values.entries.get(toBytes(key)) ?? null) : null;
       values = untracked(entry);
     }
-    if (values instanceof GoMap) return new MapView(values, this.#valuesType);
-    return new GoMap([], this.#valuesType);
+    return new ValuesMap(values instanceof GoMap ? values : new GoMap(), this.#valuesType);
   }
 }
 
 /** Whether a template is there to be included only. */
 export function isPartial(name: string): boolean {
   return name.slice(name.lastIndexOf("/") + 1).startsWith("_");
-}
-
-/** A map under another type; what is set in one is seen in the other. */
-class MapView extends GoMap {
-  override readonly entries: Map<string, GoValue>;
-
-  constructor(map: GoMap, type: GoType) {
-    super([], type, map.origin);
-    this.entries = map.entries;
-  }
 }
 
 function createRelease(release: Release, chart: string, tracking: boolean): GoMap {
