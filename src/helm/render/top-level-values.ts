@@ -9,6 +9,7 @@ import { createFilesObject } from "./files-object.ts";
 import { helmTypesOf } from "./go-types.ts";
 import type { KubeVersion } from "./kube-version.ts";
 import { createMark } from "./source-tracking.ts";
+import { ValuesMap } from "./values-map.ts";
 import { createValuesObject } from "./values-object.ts";
 
 /** What `.Release` tells. */
@@ -74,17 +75,15 @@ class Collector {
     const { helm, tracking } = this.#options;
     const folder = toBytes(instance.templateFolder);
     const subcharts = new GoMap();
-    const top = new GoMap(
-      [
-        ["Chart", createChartObject(instance, { helm, tracking })],
-        ["Files", createFilesObject(instance.chart, { helm, tracking, folder: instance.templateFolder })],
-        ["Release", this.#release],
-        ["Capabilities", this.#capabilities],
-        ["Values", values],
-        ["Subcharts", subcharts],
-      ],
-      this.#valuesType,
-    );
+    const top = new GoMap([
+      ["Chart", createChartObject(instance, { helm, tracking })],
+      ["Files", createFilesObject(instance.chart, { helm, tracking, folder: instance.templateFolder })],
+      ["Release", this.#release],
+      ["Capabilities", this.#capabilities],
+      ["Values", values],
+      ["Subcharts", subcharts],
+    ]);
+    const dot = new ValuesMap(top, this.#valuesType);
     for (const child of instance.children.filter(({ enabled }) => enabled)) {
       subcharts.entries.set(toBytes(child.name), this.collect(child, this.#valuesOf(values, child)));
     }
@@ -93,7 +92,7 @@ class Collector {
       if (isLibrary && !isPartial(name)) continue;
       const fullName = `${folder}/${toBytes(name)}`;
       const text = bytesOf(data);
-      this.renderables.set(fullName, { name: fullName, text, values: top, folder: `${folder}/templates` });
+      this.renderables.set(fullName, { name: fullName, text, values: dot, folder: `${folder}/templates` });
     }
     return top;
   }

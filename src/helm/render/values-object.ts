@@ -1,12 +1,13 @@
 import { createYamlMap, isYamlList, isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import type { ValuePath } from "../../yaml/value-path.ts";
 import type { ChartInstance, HelmVersion } from "../chart/chart.ts";
-import { goTypes, type GoType } from "../go/type.ts";
+import { goTypes } from "../go/type.ts";
 import { toBytes } from "../go/utf8.ts";
 import { GoMap, GoSlice, int64Of, type GoScalar, type GoValue } from "../go/value.ts";
 import { mergeMaps } from "../values/merge.ts";
 import { helmTypesOf } from "./go-types.ts";
 import { createMark, type Mark } from "./source-tracking.ts";
+import { ValuesMap } from "./values-map.ts";
 
 interface ValuesOptions {
   readonly helm: HelmVersion;
@@ -28,7 +29,8 @@ interface Place {
  */
 export function createValuesObject(root: ChartInstance, values: YamlMap, options: ValuesOptions): GoMap {
   const integers = options.integers === undefined ? undefined : handDown(root, options.integers);
-  return new ValuesConverter(options).scope(root, values, [], integers);
+  const map = new ValuesConverter(options).scope(root, values, [], integers);
+  return new ValuesMap(map, helmTypesOf(options.helm).values);
 }
 
 /** A global that `--set` makes is an integer in the subcharts too. */
@@ -47,14 +49,12 @@ function handDown(instance: ChartInstance, integers: YamlMap): YamlMap {
 class ValuesConverter {
   readonly #tracking: boolean;
   readonly #mark: Mark;
-  readonly #valuesType: GoType;
   /** What is one map in the values is one map for the templates. */
   readonly #maps = new Map<YamlMap, GoMap>();
 
-  constructor({ helm, tracking }: ValuesOptions) {
+  constructor({ tracking }: ValuesOptions) {
     this.#tracking = tracking;
     this.#mark = createMark(tracking);
-    this.#valuesType = helmTypesOf(helm).values;
   }
 
   /** @param globals the globals of the charts above, from the root down */
@@ -64,9 +64,7 @@ class ValuesConverter {
     globals: readonly Place[],
     integers: YamlValue | undefined,
   ): GoMap {
-    const isRoot = instance.path.length === 0;
-    const type = isRoot ? this.#valuesType : goTypes.anyMap;
-    const map = this.#createMap(values, instance.path, type);
+    const map = this.#createMap(values, instance.path);
     const ownGlobal = entryOf(values, "global");
     const allGlobals = [...globals, ...this.#placeOf(ownGlobal, instance.path, "global")];
     if (ownGlobal !== undefined) {
@@ -92,7 +90,7 @@ class ValuesConverter {
     if (isYamlMap(value)) {
       const known = this.#maps.get(value);
       if (known !== undefined) return known;
-      const map = this.#createMap(value, path, goTypes.anyMap);
+      const map = this.#createMap(value, path);
       for (const [key, item] of Object.entries(value)) {
         map.entries.set(toBytes(key), this.#convert(item, below(present, key), entryOf(integers, key)));
       }
@@ -113,8 +111,8 @@ class ValuesConverter {
     return this.#tracking ? [{ value, path: [...path, key] }] : [];
   }
 
-  #createMap(values: YamlMap, path: ValuePath, type: GoType): GoMap {
-    const map = new GoMap([], type, this.#tracking ? { kind: "value", path } : undefined);
+  #createMap(values: YamlMap, path: ValuePath): GoMap {
+    const map = new GoMap([], goTypes.anyMap, this.#tracking ? { kind: "value", path } : undefined);
     this.#maps.set(values, map);
     return map;
   }
