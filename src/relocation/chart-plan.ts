@@ -9,6 +9,7 @@ import { getAt, type ValuePath } from "../yaml/value-path.ts";
 import { discoveryDiagnostics, withLocation } from "./discover/diagnostics.ts";
 import { discoverImages, type Discovery } from "./discover/discover.ts";
 import { joinSites, tracedSites } from "./discover/traced-sites.ts";
+import type { ImageSite } from "./discover/image-site.ts";
 import { isPublicRegistry } from "./discover/public-registries.ts";
 import { planMoves, type Plan } from "./plan.ts";
 import type { Manifest } from "./rendering/manifest.ts";
@@ -39,12 +40,14 @@ export interface ChartPlan {
 /**
  * Finds a chart's images and plans their moves.
  * @param rendered the chart's objects with what they come from; default: none, and the values tell alone
+ * @param exploredSites those of the images that show only with more switched on; default: none
  * @throws FairleadError `dependency-missing`.
  */
 export function planChart(
   input: ChartPlanInput,
   relocator: Relocator,
   rendered: readonly Manifest[] = [],
+  exploredSites: readonly ImageSite[] = [],
 ): ChartPlan {
   const { root, values, diagnostics } = resolveDependencies(input.chart, input.userValues);
   const isKnownHost = knownHostsOf(input.settings);
@@ -54,7 +57,8 @@ export function planChart(
     isKnownHost,
     ...(input.isNamedImage === undefined ? {} : { isNamedImage: input.isNamedImage }),
   });
-  const sites = joinSites(tracedSites(rendered, values, isKnownHost), discovery.sites);
+  const traced = joinSites(tracedSites(rendered, values, isKnownHost), exploredSites);
+  const sites = joinSites(traced, discovery.sites);
   const plan = planMoves(sites, relocator, userListRule(input, values));
   return {
     values,

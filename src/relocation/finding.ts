@@ -30,18 +30,22 @@ export interface Findings {
 /**
  * Brings the images of the values and those of the rendering together: one finding for each reference text
  * that was rendered, and one for each image of the values that was not.
+ * @param explored what became of the images that only exploring shows; default: none
  */
 export function findingsOf(
   planned: PlannedChart,
   verification: Verification | undefined,
   override: YamlMap,
   chart: Chart,
+  explored: readonly ImageOutcome[] = [],
 ): Findings {
   const outcomes = verification?.outcomes ?? [];
-  const rendered = groupBy(outcomes, ({ image }) => image.text).map((group) =>
-    renderedFinding(group, planned, override, chart),
-  );
-  const seen = new Set(outcomes.map(({ image }) => repositoryIdentity(image.reference)));
+  const findOutcomes = (found: readonly ImageOutcome[]): RenderedFinding[] =>
+    groupBy(found, ({ image }) => image.text).map((group) =>
+      renderedFinding(group, planned, override, chart),
+    );
+  const rendered = [...findOutcomes(outcomes), ...findOutcomes(explored).map(markExplored)];
+  const seen = new Set([...outcomes, ...explored].map(({ image }) => repositoryIdentity(image.reference)));
   const others = planned.plan.images.filter(({ site }) => !seen.has(repositoryIdentity(site.reference)));
   const told = new Set(planned.discovery.unparsable.map(({ text }) => text));
   const unreadable = (verification?.unparsable ?? []).filter(({ text }) => !told.has(text));
@@ -65,6 +69,19 @@ export function findingsOf(
       ...unreadable.map((outcome) => unparsableDiagnostic(outcome, chart)),
       ...unexpectedChanges(verification, chart),
     ],
+  };
+}
+
+interface RenderedFinding {
+  readonly finding: ImageFinding;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is not shown by the chart as it is costs nothing, and is told all the same. */
+function markExplored({ finding, diagnostics }: RenderedFinding): RenderedFinding {
+  return {
+    finding: { ...finding, enabled: false, explored: true },
+    diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, severity: "warning" })),
   };
 }
 
@@ -104,7 +121,7 @@ function renderedFinding(
   planned: PlannedChart,
   override: YamlMap,
   chart: Chart,
-): { readonly finding: ImageFinding; readonly diagnostics: readonly Diagnostic[] } {
+): RenderedFinding {
   const [first] = group;
   const { reference, text } = first.image;
   const misses = group

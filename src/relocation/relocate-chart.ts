@@ -14,18 +14,27 @@ import {
   type ChartPlan,
   type ChartPlanInput,
 } from "./chart-plan.ts";
+import { resolveDependencies } from "../helm/chart/dependencies.ts";
+import {
+  exploreChart,
+  type ChartExplorer,
+  type ExplorableRendering,
+  type ExploredChart,
+} from "./explore/explore-chart.ts";
+import { proveExplored } from "./explore/prove-explored.ts";
 import { findingsOf } from "./finding.ts";
 import { replacementsOf } from "./given-override.ts";
 import { buildOverride } from "./override.ts";
 import { createRelocator, type Relocation, type Relocator } from "./relocator.ts";
 import type { PlannedObject } from "./residual/plan-residual.ts";
-import { proveResidual, withResidual } from "./residual/prove-residual.ts";
+import { proveResidual, withResidual, type ResidualOptions } from "./residual/prove-residual.ts";
 import type { ChartResult } from "./result.ts";
 import { findSideSettings, type SideSettings } from "./side-settings.ts";
 import { formatTargetRegistry } from "./target-registry.ts";
 import { requiredProjects } from "./targets/targets.ts";
 import { countedImages, judge } from "./verdict.ts";
 import type { Manifest } from "./rendering/manifest.ts";
+import type { ImageOutcome } from "./verify/comparison.ts";
 import {
   manifestsOf,
   verifyOverride,
@@ -34,6 +43,11 @@ import {
   type Verification,
   type VerificationInput,
 } from "./verify/verification.ts";
+
+/** Renders a chart in this process, as it is or with more switched on. */
+export interface ChartTracer extends ChartExplorer {
+  render(override: string | undefined): Promise<ExplorableRendering>;
+}
 
 export interface RelocateChartInput extends ChartPlanInput {
   /** Values that win over any file where the override is installed, as `--set` does. Default: none. */
@@ -49,9 +63,11 @@ export interface RelocateChartInput extends ChartPlanInput {
   /** Whether a chart that does not render as it is gets an override that nothing proves; default: it is an error. */
   readonly mayStayUnproven?: boolean;
   /** Tells what each text of a rendering comes from, where the renderer does not; default: the values tell alone. */
-  readonly tracer?: ChartRenderer | undefined;
-  /** Plans and proves what the override leaves; takes a renderer. Default: false. */
-  readonly withResidual?: boolean;
+  readonly tracer?: ChartTracer | undefined;
+  /** How many renderings may look for images in what the chart keeps off; takes a tracer. Default: 0. */
+  readonly exploreLimit?: number;
+  /** Plans and proves what the override leaves, where the chart is rendered. Default: it is not planned. */
+  readonly residual?: ResidualOptions;
 }
 
 export interface RelocatedChart {
@@ -71,7 +87,9 @@ export interface RelocatedChart {
 export async function relocateChart(input: RelocateChartInput): Promise<RelocatedChart> {
   const relocator = createRelocator(input.settings);
   const before = await input.renderer?.render(undefined);
-  const planned = planChart(input, relocator, await traceChart(input, before));
+  const trace = await traceChart(input, before);
+  const explored = await exploreFrom(trace, input);
+  const planned = planChart(input, relocator, manifestsOfTrace(trace), explored?.sites);
   refuseCollisions(plannedMoves(planned.plan));
   const { override, side } = overrideOf(planned);
   const text = dumpYaml(override);
@@ -88,18 +106,23 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
           replacements: planned.plan.edits,
         };
   const verification = proof === undefined ? undefined : await prove(proof);
+  const beyond =
+    proof === undefined || verification?.chartInstall !== "passed" || explored === undefined
+      ? { outcomes: [], diagnostics: [] }
+      : await proveExplored(explored.states, explored.explorer, proof, textsOf(verification));
   const diagnostics = [
     ...planned.diagnostics,
     ...setConflicts(input, planned),
     ...side.diagnostics,
     ...unproven,
+    ...beyond.diagnostics,
   ];
   const given = { text, values: override };
-  const result = resultOf(input, planned, verification, given, diagnostics);
-  if (proof === undefined || verification === undefined || input.withResidual !== true) {
+  const result = resultOf(input, planned, verification, given, diagnostics, beyond.outcomes);
+  if (proof === undefined || verification === undefined || input.residual === undefined) {
     return { override, result };
   }
-  const residual = await proveResidual(verification, proof, prove);
+  const residual = await proveResidual(verification, proof, input.residual, prove);
   const together = resultOf({ ...input, threshold: 100 }, planned, residual.verification, given, []);
   const { objects } = residual;
   const left = verification.outcomes.filter(({ status }) => status === "not-moved" || status === "misplaced");
@@ -121,14 +144,32 @@ function unprovenDiagnostics(before: ChartRendering | undefined): Diagnostic[] {
   ];
 }
 
-/** The chart's objects with what they come from: from the proof's own rendering, else from the tracer's. */
+/** The chart as it is, traced: by the proof's own rendering, else by the tracer. */
 async function traceChart(
   { tracer }: RelocateChartInput,
-  before: ChartRendering | undefined,
-): Promise<readonly Manifest[]> {
+  before: ExplorableRendering | undefined,
+): Promise<ExplorableRendering | undefined> {
   const isTraced = before?.ok === true && before.traced !== undefined;
-  const rendering = isTraced ? before : await tracer?.render(undefined);
-  return rendering?.ok === true ? manifestsOf(rendering) : [];
+  return isTraced ? before : tracer?.render(undefined);
+}
+
+function manifestsOfTrace(trace: ExplorableRendering | undefined): readonly Manifest[] {
+  return trace?.ok === true ? manifestsOf(trace) : [];
+}
+
+async function exploreFrom(
+  start: ExplorableRendering | undefined,
+  { chart, userValues, settings, tracer, exploreLimit = 0 }: RelocateChartInput,
+): Promise<(ExploredChart & { readonly explorer: ChartExplorer }) | undefined> {
+  if (start?.ok !== true || tracer === undefined || exploreLimit === 0) return undefined;
+  const { root, values } = resolveDependencies(chart, userValues);
+  const isKnownHost = knownHostsOf(settings);
+  const limits = { isKnownHost, limit: exploreLimit };
+  return { ...(await exploreChart({ explorer: tracer, root, values, start, ...limits })), explorer: tracer };
+}
+
+function textsOf({ outcomes }: Verification): Set<string> {
+  return new Set(outcomes.map(({ image }) => image.text));
 }
 
 function setConflicts({ setValues }: RelocateChartInput, { plan }: ChartPlan): Diagnostic[] {
@@ -162,7 +203,7 @@ export async function verifyChart(input: VerifyChartInput): Promise<ChartResult>
   const override = loadYamlMap(input.override, source).value;
   const relocator = createRelocator(input.settings);
   const before = await input.renderer.render(undefined);
-  const planned = planChart(input, relocator, await traceChart(input, before));
+  const planned = planChart(input, relocator, manifestsOfTrace(await traceChart(input, before)));
   const verification = await prove({
     ...verificationOf(input, planned, relocator),
     renderer: input.renderer,
@@ -232,8 +273,10 @@ function resultOf(
   verification: Verification | undefined,
   override: { readonly text: string; readonly values: YamlMap },
   diagnostics: readonly Diagnostic[],
+  explored: readonly ImageOutcome[] = [],
 ): ChartResult {
-  const { images, diagnostics: missed } = findingsOf(planned, verification, override.values, input.chart);
+  const { chart } = input;
+  const { images, diagnostics: missed } = findingsOf(planned, verification, override.values, chart, explored);
   const chartInstall = verification?.chartInstall ?? "not-run";
   const counted = countedImages(images, chartInstall);
   const changes = missed.filter(({ code }) => code === "unexpected-change");

@@ -44,8 +44,10 @@ export interface ImageFinding {
   readonly values: readonly Where[];
   /** Where it was rendered; empty when nothing rendered it. */
   readonly places: readonly RenderedPlace[];
-  /** False where the values belong to a subchart that is switched off. */
+  /** False where it belongs to something that is switched off. */
   readonly enabled: boolean;
+  /** True for an image that the chart shows only with more switched on; absent for others. */
+  readonly explored?: true;
 }
 
 /** Document 002 §7.1 and §9.3, and UNVERIFIED for an override that nothing has rendered. */

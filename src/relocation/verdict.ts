@@ -18,7 +18,8 @@ export interface CountedImage extends ImageFinding {
 }
 
 /**
- * The images that a verdict counts: those in scope that were rendered, and what is no reference at all.
+ * The images that a verdict counts: those in scope that were rendered, and what is no reference at all; not those
+ * that only exploring shows.
  * Where nothing was rendered, all in scope.
  */
 export function countedImages(
@@ -27,6 +28,7 @@ export function countedImages(
 ): readonly CountedImage[] {
   return images
     .filter(isInScope)
+    .filter(({ explored }) => explored !== true)
     .filter(
       ({ places, sourceSpec }) => chartInstall === "not-run" || places.length > 0 || sourceSpec === undefined,
     );

@@ -6,7 +6,15 @@ import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
-import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
+import {
+  addExploreOptions,
+  addRenderOptions,
+  exploreLimitOf,
+  renderersFor,
+  tryHelmFor,
+  type ExploreOptions,
+  type RenderOptions,
+} from "../options/render-options.ts";
 import {
   addResidualOption,
   type ResidualChoice,
@@ -30,7 +38,14 @@ import { tellerFor } from "../teller.ts";
 import { orKnownFindings } from "./known-findings.ts";
 
 interface OverrideOptions
-  extends ChartOptions, TargetOptions, ThresholdOptions, RenderOptions, ResidualOptions, LogOptions {
+  extends
+    ChartOptions,
+    TargetOptions,
+    ThresholdOptions,
+    RenderOptions,
+    ExploreOptions,
+    ResidualOptions,
+    LogOptions {
   readonly outputFile?: string;
   readonly outputFormat: "yaml" | "json";
   readonly report: readonly string[];
@@ -70,7 +85,7 @@ export function createOverrideCommand(
     .option("--dry-run", "print the override and write no file")
     .option("--force", "replace output files that something else wrote");
   addResidualOption(command);
-  addRenderOptions(command);
+  addExploreOptions(addRenderOptions(command));
   addLogOptions(command);
   return command
     .addHelpText("after", examplesOf(name === "override" ? "fairlead override" : name))
@@ -160,10 +175,14 @@ async function relocate(
   const input = await readChartInput(chartPath, options, settings, user, io.signal);
   if (options.verify === false) return relocateChart(input);
   const context = { helm: tryHelmFor(options, io), signal: io.signal };
-  const renderers = renderersFor(input.chart, chartPath, options, user, context);
-  const withResidual = options.residual !== undefined;
-  const mayStayUnproven = options.verify === undefined && !withResidual;
-  const proof = { ...renderers, mayStayUnproven, withResidual };
+  const { again, ...renderers } = renderersFor(input.chart, chartPath, options, user, context);
+  const choice = residualChoiceOf(options);
+  const proof = {
+    ...renderers,
+    mayStayUnproven: options.verify === undefined && choice === undefined,
+    exploreLimit: exploreLimitOf(options),
+    ...(choice === undefined ? {} : { residual: { again, byName: choice.form === "kustomize" } }),
+  };
   return orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
 }
 

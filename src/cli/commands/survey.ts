@@ -8,7 +8,15 @@ import { exitCodeFor, exitCodeOf, worstExitCode } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addValueOptions, type ChartOptions, collect, positiveInteger } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
-import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
+import {
+  addExploreOptions,
+  addRenderOptions,
+  exploreLimitOf,
+  renderersFor,
+  tryHelmFor,
+  type ExploreOptions,
+  type RenderOptions,
+} from "../options/render-options.ts";
 import { readSettings } from "../options/settings.ts";
 import {
   addTargetOptions,
@@ -25,7 +33,13 @@ import { tellerFor } from "../teller.ts";
 import { orKnownFindings } from "./known-findings.ts";
 
 interface SurveyOptions
-  extends Omit<ChartOptions, "chartPath">, TargetOptions, ThresholdOptions, RenderOptions, LogOptions {
+  extends
+    Omit<ChartOptions, "chartPath">,
+    TargetOptions,
+    ThresholdOptions,
+    RenderOptions,
+    ExploreOptions,
+    LogOptions {
   readonly jobs?: number;
   readonly parallel: boolean;
   readonly report: readonly string[];
@@ -58,7 +72,7 @@ export function createSurveyCommand(io: CliIo, exit: Exit): Command {
     )
     .option("--image-list <file>", "file of `source target` lines for crane and skopeo")
     .option("--force", "replace output files that something else wrote");
-  addRenderOptions(command);
+  addExploreOptions(addRenderOptions(command));
   addLogOptions(command);
   return command
     .addHelpText("after", examples)
@@ -88,7 +102,8 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
     log.debug("chart is worked on", { chart: chartPath });
     const input = await readChartInput(chartPath, options, settings, user, io.signal);
     const renderers = renderersFor(input.chart, chartPath, options, user, { helm, signal: io.signal });
-    const work = orKnownFindings(() => relocateChart({ ...input, ...renderers }), input, settings);
+    const proof = { ...renderers, exploreLimit: exploreLimitOf(options) };
+    const work = orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
     return (await work).result;
   };
   const terminal = io.stderrTerminal;

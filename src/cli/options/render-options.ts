@@ -3,17 +3,21 @@ import type { Chart } from "../../helm/chart/chart.ts";
 import { createEmbeddedRenderer, type EmbeddedRenderer } from "../../helm/render/embedded-renderer.ts";
 import { createHelmBinary, type HelmBinary } from "../../helm/render/helm-binary.ts";
 import { createOverrideRenderer } from "../../helm/render/override-renderer.ts";
-import type { ChartRenderer } from "../../relocation/verify/verification.ts";
+import type { ChartRenderer, ChartRendering } from "../../relocation/verify/verification.ts";
 import type { CliIo } from "../io.ts";
-import type { ChartOptions } from "./chart-options.ts";
+import { positiveInteger, type ChartOptions } from "./chart-options.ts";
 import type { UserValues } from "./user-values.ts";
 
-/** Flags of every command that renders. */
-export interface RenderOptions {
-  readonly renderer?: "embedded" | "helm";
-  readonly helm?: string;
+/** Flags that name the release. */
+export interface ReleaseOptions {
   readonly releaseName?: string;
   readonly namespace?: string;
+}
+
+/** Flags of every command that proves by rendering. */
+export interface RenderOptions extends ReleaseOptions {
+  readonly renderer?: "embedded" | "helm";
+  readonly helm?: string;
 }
 
 /** Adds {@link RenderOptions}. */
@@ -29,7 +33,7 @@ export function addRenderOptions(command: Command): Command {
   return addReleaseOptions(command);
 }
 
-/** Adds the flags that name the release, which most objects are named by. */
+/** Adds {@link ReleaseOptions}; most objects are named by them. */
 export function addReleaseOptions(command: Command): Command {
   return command
     .addOption(
@@ -48,6 +52,31 @@ function dnsName(maxLength: number): (text: string) => string {
   };
 }
 
+/** Flags of the commands that look for images in what a chart keeps off. */
+export interface ExploreOptions {
+  readonly explore: boolean;
+  readonly exploreLimit: number;
+}
+
+/** Adds {@link ExploreOptions}. */
+export function addExploreOptions(command: Command): Command {
+  return command
+    .option("--no-explore", "leave alone what the chart keeps off, and look at it as it is")
+    .addOption(
+      new Option(
+        "--explore-limit <number>",
+        "renderings that may look for images in what the chart keeps off",
+      )
+        .argParser(positiveInteger)
+        .default(8),
+    );
+}
+
+/** How many renderings the flags allow for exploring. */
+export function exploreLimitOf({ explore, exploreLimit }: ExploreOptions): number {
+  return explore ? exploreLimit : 0;
+}
+
 /** The helm program that is to prove, where the flags ask for one; Helm sets HELM_BIN for its plugins. */
 export function tryHelmFor(options: RenderOptions, io: CliIo): HelmBinary | undefined {
   const renderer = options.renderer ?? (options.helm === undefined ? "embedded" : "helm");
@@ -60,6 +89,8 @@ export function tryHelmFor(options: RenderOptions, io: CliIo): HelmBinary | unde
 export interface Renderers {
   /** What proves. */
   readonly renderer: ChartRenderer;
+  /** The same with other random texts. */
+  readonly again: ChartRenderer;
   /** What tells where each text comes from. */
   readonly tracer: EmbeddedRenderer;
 }
@@ -76,17 +107,11 @@ export function renderersFor(
   { helm, signal }: { readonly helm: HelmBinary | undefined; readonly signal: AbortSignal },
 ): Renderers {
   const { kubeVersion, releaseName, namespace } = options;
-  const { redact, fileValues, setValues } = user;
-  const tracer = createEmbeddedRenderer({
-    chart,
-    fileValues,
-    setValues,
-    kubeVersion,
-    releaseName,
-    namespace,
-    redact,
-  });
-  if (helm === undefined) return { renderer: tracer, tracer };
+  const { redact } = user;
+  const tracer = embeddedRendererFor(chart, options, user);
+  if (helm === undefined) {
+    return { renderer: tracer, tracer, again: embeddedRendererFor(chart, options, user, "again") };
+  }
   const renderer = createOverrideRenderer(helm, {
     chartPath,
     valueFiles: options.values,
@@ -101,5 +126,32 @@ export function renderersFor(
     redact,
     signal,
   });
-  return { renderer, tracer };
+  return { renderer, tracer, again: renderer };
+}
+
+/** Renders a chart with the embedded engine, so that each text knows what it comes from. */
+export async function renderTraced(
+  chart: Chart,
+  options: Pick<ChartOptions, "kubeVersion"> & ReleaseOptions,
+  user: UserValues,
+): Promise<ChartRendering> {
+  return embeddedRendererFor(chart, options, user).render(undefined);
+}
+
+function embeddedRendererFor(
+  chart: Chart,
+  { kubeVersion, releaseName, namespace }: Pick<ChartOptions, "kubeVersion"> & ReleaseOptions,
+  { fileValues, setValues, redact }: UserValues,
+  seed?: string,
+): EmbeddedRenderer {
+  return createEmbeddedRenderer({
+    chart,
+    fileValues,
+    setValues,
+    kubeVersion,
+    releaseName,
+    namespace,
+    redact,
+    seed,
+  });
 }

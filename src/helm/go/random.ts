@@ -25,9 +25,9 @@ export function createSeededRandom(seed: string): RandomSource {
   return { bytes: (count) => cipher.update(new Uint8Array(count)) };
 }
 
-/** For renderings that are only looked at: always the same, with keys too short to protect anything. */
-export function createRehearsalRandom(): RandomSource {
-  return { ...createSeededRandom("rehearsal"), isRehearsal: true };
+/** For renderings that are only looked at: the same for a seed, with keys too short to protect anything. */
+export function createRehearsalRandom(seed: string = "rehearsal"): RandomSource {
+  return { ...createSeededRandom(seed), isRehearsal: true };
 }
 
 /** An integer from 0 to below the limit, each with the same chance; for keys and serial numbers. */

@@ -1,5 +1,5 @@
 import type { ChartInstance } from "../../helm/chart/chart.ts";
-import type { YamlMap, YamlValue } from "../../yaml/value.ts";
+import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { formatValuePath, getAt, setAt, type ValuePath } from "../../yaml/value-path.ts";
 
 /** A value that keeps a part of a chart off, and what turns that part on. */
@@ -27,16 +27,18 @@ export function findSwitches(
   return [...switches.values()];
 }
 
+/** The condition that decides over each subchart that is off, at any depth, or else its tags. */
 function dependencySwitches(instance: ChartInstance, values: YamlMap): ValuePath[] {
   return instance.children.flatMap((child) => {
-    if (child.enabled) return dependencySwitches(child, values);
+    const below = dependencySwitches(child, values);
+    if (child.enabled) return below;
     const declared = instance.chart.metadata.dependencies.find(
       ({ name, alias }) => (alias ?? name) === child.name,
     );
-    if (declared === undefined) return [];
-    const condition = conditionPaths(instance, declared.condition);
-    const decides = condition.find((path) => typeof getAt(values, path) === "boolean") ?? condition[0];
-    return decides === undefined ? declared.tags.map((tag) => ["tags", tag]) : [decides];
+    const conditions = conditionPaths(instance, declared?.condition);
+    const decides = conditions.find((path) => typeof getAt(values, path) === "boolean") ?? conditions[0];
+    const own = decides === undefined ? (declared?.tags ?? []).map((tag) => ["tags", tag]) : [decides];
+    return [...own.filter((path) => getAt(values, path) !== true), ...below];
   });
 }
 
@@ -51,4 +53,11 @@ function conditionPaths(instance: ChartInstance, condition: string | undefined):
 /** The values that turn these switches on and say nothing else. */
 export function valuesOfSwitches(switches: readonly Switch[]): YamlMap {
   return switches.reduce<YamlMap>((values, { path, on }) => setAt(values, path, on), {});
+}
+
+/** The paths of the leaves of such values. */
+export function leavesOf(values: YamlMap, path: ValuePath = []): ValuePath[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    isYamlMap(value) ? leavesOf(value, [...path, key]) : [[...path, key]],
+  );
 }

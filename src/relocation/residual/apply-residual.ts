@@ -8,6 +8,8 @@ import type { ResidualObject } from "./residual-object.ts";
 export interface ApplyOptions {
   /** Whether hooks may be missing, as Helm 3 keeps them from post-renderers; default: false. */
   readonly withoutHooks?: boolean;
+  /** Whether an object is found by its name alone, as kustomize finds it; default: false. */
+  readonly byName?: boolean;
 }
 
 export interface AppliedResidual {
@@ -34,11 +36,11 @@ export function applyResidual(
 ): AppliedResidual {
   const parts = splitDocuments(text);
   const manifests = placeManifests(parts);
-  const { matches, mismatches } = matchObjects(objects, manifests);
+  const { matches, mismatches } = matchObjects(objects, manifests, options.byName === true);
   const isForgiven = ({ object, isMissing }: Mismatch): boolean =>
     options.withoutHooks === true && isMissing && object.hook !== undefined;
   const drift = mismatches.filter((mismatch) => !isForgiven(mismatch));
-  if (drift.length > 0) throw driftError(drift);
+  if (drift.length > 0) throw driftError(drift, options.byName === true);
   for (const [document, group] of Map.groupBy(matches, ({ manifest }) => manifest.document)) {
     parts[document] = editScalars(parts[document] ?? "", group.flatMap(editsOf));
   }
@@ -78,7 +80,10 @@ const hookHint =
   "Helm 3 keeps hooks from post-renderers: --without-hooks goes on without them, and their images do not move";
 const driftHint = "the chart, its values or Helm's are others than the plan's: run fairlead override again";
 
-function driftError(mismatches: readonly Mismatch[]): FairleadError {
+const nameHint =
+  "kustomize finds objects by their names, and theirs are others each time; --residual post-renderer finds them";
+
+function driftError(mismatches: readonly Mismatch[], byName: boolean): FairleadError {
   const lines = mismatches.map(({ object: { kind, namespace, name }, reason }) => {
     const place = namespace === "" ? name : `${namespace}/${name}`;
     return excerpt(`${kind} ${place}: ${reason}`, 400);
@@ -87,6 +92,6 @@ function driftError(mismatches: readonly Mismatch[]): FairleadError {
   const count = mismatches.length;
   const message = `the manifests differ from the residual plan in ${count} ${count === 1 ? "object" : "objects"}`;
   return new FairleadError("residual-drift", [message, ...lines].join("\n"), {
-    hint: onlyHooks ? hookHint : driftHint,
+    hint: byName ? nameHint : onlyHooks ? hookHint : driftHint,
   });
 }

@@ -35,11 +35,13 @@ export interface Matching<Candidate extends Manifest> {
 /**
  * Finds the objects of a plan among manifests: by kind, namespace and name; where there is none of that name, as
  * under another release or with a generated name, one of the same kind and template that holds the same texts.
- * An object that no plan knows and that holds them too is a mismatch as well: its images would stay.
+ * An object that the plan does not know and that holds them too is a mismatch as well: its images would stay.
+ * @param byName whether an object of another name is none of the plan's
  */
 export function matchObjects<Candidate extends Manifest>(
   objects: readonly ResidualObject[],
   manifests: readonly Candidate[],
+  byName: boolean,
 ): Matching<Candidate> {
   const matches: ObjectMatch<Candidate>[] = [];
   const mismatches: Mismatch[] = [];
@@ -60,13 +62,13 @@ export function matchObjects<Candidate extends Manifest>(
     else mismatches.push({ object, reason: firstProblem(object, named[0]), isMissing: false });
   }
   for (const object of unnamed) {
-    const alike = findAlike(object, free);
+    const alike = byName ? [] : findAlike(object, free);
     // One that the values moved looks as if it were done: those with something to do go first.
     const found = alike.find((candidate) => hasWork(candidate)) ?? alike[0];
     if (found === undefined) mismatches.push({ object, reason: "the object is not there", isMissing: true });
     else claim(found);
   }
-  for (const object of objects) {
+  for (const object of byName ? [] : objects) {
     const other = findAlike(object, free).find((candidate) => hasWork(candidate));
     if (other === undefined || other.manifest.isTest) continue;
     free.delete(other.manifest);

@@ -5,6 +5,13 @@ import { applyResidual } from "./apply-residual.ts";
 import { planResidual, type PlannedObject } from "./plan-residual.ts";
 import type { ResidualObject } from "./residual-object.ts";
 
+export interface ResidualOptions {
+  /** Renders as the proof's renderer does, but with other random texts, where the chart has some. */
+  readonly again: ChartRenderer;
+  /** Whether the form of the plan finds objects by their names alone. */
+  readonly byName: boolean;
+}
+
 export interface ProvenResidual {
   readonly objects: readonly PlannedObject[];
   /** What the override and the residual plan come to together. */
@@ -13,18 +20,22 @@ export interface ProvenResidual {
 
 /**
  * Plans what an override leaves, and proves both together: the chart is rendered with the override once more, the
- * plan applied to that, and everything compared again.
+ * plan applied to that, and everything compared again. That random texts do not keep the plan from its places is
+ * tried too.
  * @param verification what the override alone comes to
  * @param prove proves an override
- * @throws FairleadError `residual-drift` where the chart renders otherwise each time, and what `prove` throws
+ * @throws FairleadError `residual-drift` where the chart renders the places otherwise each time, and what `prove` throws
  */
 export async function proveResidual(
   verification: Verification,
   input: VerificationInput,
+  { again, byName }: ResidualOptions,
   prove: (input: VerificationInput) => Promise<Verification>,
 ): Promise<ProvenResidual> {
   const objects = planResidual(verification.outcomes, input.isKnownHost);
   if (objects.length === 0) return { objects, verification };
+  const other = await again.render(input.override);
+  if (other.ok) applyResidual(other.manifests, objects, { byName });
   const renderer = postRendered(input.renderer, objects);
   return { objects, verification: await prove({ ...input, renderer }) };
 }
