@@ -1,6 +1,7 @@
 import { Command, CommanderError, Help } from "commander";
 import { FairleadError } from "../core/error.ts";
 import { createCompletionCommand } from "./commands/completion.ts";
+import { createExplainCommand } from "./commands/explain.ts";
 import { createImagesCommand } from "./commands/images.ts";
 import { createOverrideCommand } from "./commands/override.ts";
 import { createPostRenderCommand } from "./commands/post-render.ts";
@@ -50,6 +51,7 @@ function createFairlead(io: CliIo, exit: Exit): Command {
     .description("See, redirect and prove the container image references of Helm charts.")
     .addCommand(createOverrideCommand(io, exit))
     .addCommand(createImagesCommand(io, exit))
+    .addCommand(createExplainCommand(io, exit))
     .addCommand(createVerifyCommand(io, exit))
     .addCommand(createSurveyCommand(io, exit))
     .addCommand(createPostRenderCommand(io, exit))
