@@ -1,9 +1,11 @@
-import { runeAt } from "./utf8.ts";
+import { isUtf8 } from "node:buffer";
+import { runeAt, toData } from "./utf8.ts";
 
 const continuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
 /** What libyaml's reader says of the first bytes that are no UTF-8, undefined where all are. */
 export function findMalformedOctet(bytes: string): string | undefined {
+  if (isUtf8(toData(bytes))) return undefined;
   for (let offset = 0; offset < bytes.length;) {
     const { code, width } = runeAt(bytes, offset);
     if (code === 0xfffd && width === 1) return describe(bytes, offset);

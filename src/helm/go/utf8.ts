@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
 
-const ascii = /^[\u0000-\u007f]*$/u;
-
 /** Whether every byte is below 128, so that bytes, runes and UTF-16 units are the same. */
 export function isAscii(text: string): boolean {
-  return ascii.test(text);
+  // Counting is native code, several times as fast as a regular expression; all else takes more bytes than units.
+  return Buffer.byteLength(text, "utf8") === text.length;
 }
 
 /** A text as Go's bytes: UTF-8, one byte a UTF-16 unit. */
@@ -14,7 +13,11 @@ export function toBytes(text: string): string {
 
 /** Go's bytes as text; each byte that is no UTF-8 becomes U+FFFD, as Go's `range` and encoders have it. */
 export function fromBytes(bytes: string): string {
-  return isAscii(bytes) ? bytes : [...runes(bytes)].map((rune) => String.fromCodePoint(rune.code)).join("");
+  if (isAscii(bytes)) return bytes;
+  const text = Buffer.from(bytes, "latin1").toString("utf8");
+  // Node takes several malformed bytes for one, where Go takes each for itself.
+  if (!text.includes("\ufffd")) return text;
+  return [...runes(bytes)].map((rune) => String.fromCodePoint(rune.code)).join("");
 }
 
 /** A file's content as Go's string. */

@@ -32,19 +32,26 @@ export function primeInProgression(
     const first = Number(start % BigInt(prime));
     const stride = Number(step % BigInt(prime));
     if (stride === 0) continue;
-    let rest = first;
-    let index = 0;
-    while (rest !== 0) {
-      rest = (rest + stride) % prime;
-      index += 1;
-    }
-    for (; index < tries; index += prime) sieve[index] = 1;
+    const firstMultiple = ((prime - first) * inverseOf(stride, prime)) % prime;
+    for (let index = firstMultiple; index < tries; index += prime) sieve[index] = 1;
   }
   for (const [index, isComposite] of sieve.entries()) {
     const candidate = start + BigInt(index) * step;
     if (isComposite === 0 && isWanted(candidate) && checkPrimeSync(candidate)) return candidate;
   }
   return undefined;
+}
+
+/** What a number is to be multiplied with to leave 1 over a prime. */
+function inverseOf(value: number, prime: number): number {
+  let [remainder, next] = [prime, value];
+  let [factor, nextFactor] = [0, 1];
+  while (next !== 0) {
+    const quotient = Math.floor(remainder / next);
+    [remainder, next] = [next, remainder - quotient * next];
+    [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
+  }
+  return factor < 0 ? factor + prime : factor;
 }
 
 /** A number below two to the power of the bits. */
