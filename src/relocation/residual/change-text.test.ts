@@ -38,7 +38,15 @@ describe("a text with its changes", () => {
     ["both, and there already", `${to} ${to}`, [first, second], `${to} ${to}`],
     ["one of two is gone", from, [first], undefined],
     ["one more than there was", `${from} ${from} ${from}`, [first], undefined],
-    ["two wholes", from, [{ from, to }, { from, to: "other" }], undefined],
+    [
+      "two wholes",
+      from,
+      [
+        { from, to },
+        { from, to: "other" },
+      ],
+      undefined,
+    ],
     [
       "two names of different length",
       "x: nginx:1 y: redis:2",
