@@ -65,8 +65,10 @@ export class ValuePrinter {
 
   /** Writes a value as the action of a template does, which prints what a pointer points to. */
   printPointed(value: GoValue): void {
+    const pointerText = value instanceof GoStruct ? value.pointerText() : undefined;
     const isPointer = value instanceof GoStruct && value.type.kind === "ptr" && value.text() === undefined;
-    if (isPointer) this.#fields(value, "v", "{", 0);
+    if (pointerText !== undefined) this.write(pointerText);
+    else if (isPointer) this.#fields(value, "v", "{", 0);
     else this.print(value);
   }
 
@@ -204,7 +206,7 @@ export class ValuePrinter {
 
   #fields(struct: GoStruct, verb: string, open: string, depth: number): void {
     const { sharpV, plusV } = this.#directive;
-    this.#list([...struct.fields], open, "}", sharpV, ([field, value]) => {
+    this.#list([...struct.declaredFields()], open, "}", sharpV, ([field, value]) => {
       if (plusV || sharpV) this.write(`${field}:`);
       this.#element(value, verb, depth + 1, undefined);
     });

@@ -109,6 +109,16 @@ export class GoStruct {
     this.methods = new Map(methods);
   }
 
+  /** The fields as they are declared: what is embedded is one field, whose own fields are in `fields` too. */
+  declaredFields(): ReadonlyMap<string, GoValue> {
+    return this.fields;
+  }
+
+  /** What an action prints where only pointers to the type have a `String()`. */
+  pointerText(): string | undefined {
+    return undefined;
+  }
+
   /** What `String()` or `Error()` gives, for types that have it. */
   text(): string | undefined {
     return undefined;

@@ -98,7 +98,7 @@ class FieldMap extends GoMap {}
 function convertForVersionThree(value: Exclude<GoValue, Tracked>): GoValue {
   if (value instanceof GoTime) return value;
   if (value instanceof GoStruct) {
-    return new FieldMap([...value.fields].map(([name, field]) => [name.toLowerCase(), field]));
+    return new FieldMap([...value.declaredFields()].map(([name, field]) => [name.toLowerCase(), field]));
   }
   if (value instanceof GoBytes) {
     const bytes = Buffer.from(value.text, "latin1");

@@ -63,7 +63,7 @@ function createKubeVersion(
   return new KubeVersionStruct(type, fields, methods, normalized);
 }
 
-/** Printed by its `String()`. */
+/** Printed by its `String()`, which only the pointer has. */
 class KubeVersionStruct extends GoStruct {
   readonly #text: string;
 
@@ -77,7 +77,7 @@ class KubeVersionStruct extends GoStruct {
     this.#text = text;
   }
 
-  override text(): string {
+  override pointerText(): string {
     return this.#text;
   }
 }

@@ -43,8 +43,7 @@ export function createChartObject(instance: ChartInstance, options: ChartObjectO
     value: instance.path.length === 0,
     isAlwaysWritten: true,
   };
-  const all = [...fields, isRoot];
-  return options.helm === "helm3" ? new TaggedStruct(helmTypesOf("helm3").chart, all) : mapOf(all);
+  return options.helm === "helm3" ? new ChartStruct(fields, isRoot) : mapOf([...fields, isRoot]);
 }
 
 function metadataFields(instance: ChartInstance, { helm, tracking }: ChartObjectOptions): Field[] {
@@ -182,6 +181,24 @@ class TaggedStruct extends GoStruct {
       ({ value, isAlwaysWritten }) => isAlwaysWritten === true || isTrue(value),
     );
     return new GoMap(written.map(({ key, value }) => [key, value] as const));
+  }
+}
+
+/** Helm 3's `struct { chart.Metadata; IsRoot bool }`. */
+class ChartStruct extends TaggedStruct {
+  readonly #declared: ReadonlyMap<string, GoValue>;
+
+  constructor(metadata: readonly Field[], isRoot: Field) {
+    const types = helmTypesOf("helm3");
+    super(types.chart, [...metadata, isRoot]);
+    this.#declared = new Map<string, GoValue>([
+      ["Metadata", new TaggedStruct(types.metadata, metadata)],
+      [isRoot.name, isRoot.value],
+    ]);
+  }
+
+  override declaredFields(): ReadonlyMap<string, GoValue> {
+    return this.#declared;
   }
 }
 

@@ -5,6 +5,7 @@ import type { HelmVersion } from "../chart/chart.ts";
 interface HelmTypes {
   readonly values: GoType;
   readonly chart: GoType;
+  readonly metadata: GoType;
   readonly maintainers: GoType;
   readonly maintainer: GoType;
   readonly dependencies: GoType;
@@ -28,6 +29,7 @@ function makeTypes(chartPackage: string, commonPackage: string): HelmTypes {
   return {
     values: { name: `${commonPackage}.Values`, kind: "map", element: any, named: true },
     chart: { name: `struct { ${chartPackage}.Metadata; IsRoot bool }`, kind: "struct" },
+    metadata: { name: `${chartPackage}.Metadata`, kind: "struct", named: true },
     maintainers: { name: `[]${maintainer.name}`, kind: "slice", element: maintainer },
     maintainer,
     dependencies: { name: `[]${dependency.name}`, kind: "slice", element: dependency },

@@ -1,7 +1,9 @@
+import { deepEqual } from "../go/deep-equal.ts";
 import { formatGo } from "../go/format.ts";
 import { plainText } from "../go/text.ts";
 import type { GoContext } from "../go/context.ts";
 import {
+  GoBytes,
   GoComplex,
   GoError,
   GoInteger,
@@ -9,6 +11,7 @@ import {
   GoSlice,
   GoStruct,
   typeOf,
+  untracked,
   type GoValue,
   type Tracked,
 } from "../go/value.ts";
@@ -52,8 +55,15 @@ function equalsOther(left: Plain, right: Plain, context: GoContext): boolean {
     throw format("non-comparable types %s: %v, %s: %v", args);
   }
   if (isNil(left) || isNil(right)) return isNil(left) === isNil(right);
-  if (!(right instanceof GoStruct)) throw format("non-comparable type %s: %v", [right, typeName(right)]);
-  return left === right;
+  if (!isComparable(right)) throw format("non-comparable type %s: %v", [right, typeName(right)]);
+  return left === right || (typeOf(right)?.kind === "struct" && deepEqual(left, right));
+}
+
+/** Pointers are, and structs without slices and maps. */
+function isComparable(value: Plain): boolean {
+  if (value instanceof GoSlice || value instanceof GoMap || value instanceof GoBytes) return false;
+  if (!(value instanceof GoStruct) || value.type.kind === "ptr") return true;
+  return [...value.fields.values()].every((field) => isComparable(untracked(field)));
 }
 
 function isNil(value: Plain): boolean {

@@ -3,8 +3,9 @@ import { quoteGo } from "../go/quote.ts";
 import { namedIntegerMethods } from "../go/named-integer.ts";
 import { passingOver } from "../go/passed-over.ts";
 import { derivedFrom, trackedFrom } from "../go/text.ts";
-import { isAssignable, type GoType } from "../go/type.ts";
+import { goTypes, isAssignable, type GoType } from "../go/type.ts";
 import {
+  GoBytes,
   GoComplex,
   GoError,
   GoInteger,
@@ -211,7 +212,7 @@ export class Evaluation {
       return entry === undefined ? missingEntry(value, name) : entry;
     }
     if (value instanceof GoStruct) {
-      const field = value.fields.get(name);
+      const field = value.fields.get(name) ?? value.declaredFields().get(name);
       if (field !== undefined) {
         if (hasArguments) this.fail(`${name} has arguments but cannot be invoked as function`);
         return field;
@@ -425,6 +426,7 @@ function zeroOf(type: GoType): GoValue | undefined {
 /** What a key that a map does not have gives with `missingkey=zero`. */
 function missingEntry({ type, origin }: GoMap, name: string): GoValue {
   if (type.element?.kind === "string") return "";
+  if (type.element === goTypes.bytes) return new GoBytes("");
   if (origin === undefined) return null;
   const missing: Source = { origins: [{ kind: "value", path: [...origin.path, name] }], exact: false };
   return trackedFrom(null, missing);
