@@ -58,10 +58,13 @@ const files: readonly ChartFile[] = world.files.map(({ name, text = "", base64 }
   data: dataOf(text, base64),
 }));
 
-/** The chart `c` of a case: its template is `templates/t`. */
+/** The template of a case, as Helm names it. */
+export const templateName = "c/templates/NOTES.txt";
+
+/** The chart `c` of a case: its template is {@link templateName}, which may print anything. */
 export function chartOf({ template = "", templateBase64, partials = "" }: TemplateCase): Chart {
   const templates = [
-    { name: "templates/t", data: dataOf(template, templateBase64) },
+    { name: "templates/NOTES.txt", data: dataOf(template, templateBase64) },
     { name: "templates/_p", data: dataOf(partials) },
   ];
   return { metadata, location: "c", values: {}, templates, files, raw: [], subcharts: [] };

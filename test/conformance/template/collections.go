@@ -238,7 +238,7 @@ func defaultCases() []testCase {
 }
 
 func fileCases() []testCase {
-	names := words(`"config/a.conf"; "config/b.conf"; "lines.txt"; "empty.txt"; "blank.txt"; "data.bin"; "umlaut-ä.txt"; "multi.yaml"; "absent"; ""; "."; "../x"; "/etc/passwd"; "config"; "config/"; "./config/a.conf"; "config/../config/a.conf"; "templates/t"; "Chart.yaml"; "values.yaml"; "README.md"`)
+	names := words(`"config/a.conf"; "config/b.conf"; "lines.txt"; "empty.txt"; "blank.txt"; "data.bin"; "umlaut-ä.txt"; "multi.yaml"; "absent"; ""; "."; "../x"; "/etc/passwd"; "config"; "config/"; "./config/a.conf"; "config/../config/a.conf"; "templates/NOTES.txt"; "Chart.yaml"; "values.yaml"; "README.md"`)
 	globs := words(`"*"; "**"; "config/*"; "config/**"; "**.conf"; "**/*.conf"; "*.txt"; "config/{a,b}.conf"; "config/[ab].conf"; "config/[!a].conf"; "config/?.conf"; "{config/*,*.md}"; "nope/*"; ""; "config"; "["; "{a"; "\\*"; "*.*"; "config/sub/*"; "**/a.conf"; "[a-z]*.md"; "*ä*"; "config/*/c.conf"`)
 	return all(
 		cross("{{ .Files.Get %s }}|{{ .Files.GetBytes %[1]s }}\n{{ .Files.Lines %[1]s | toJson }} {{ len (.Files.Get %[1]s) }} {{ .Files.Get %[1]s | b64enc }}\n{{ index .Files %[1]s }}", names),

@@ -14,12 +14,12 @@ import (
 	engine4 "helm.sh/helm/v4/pkg/engine"
 )
 
-// testCase is a chart `c` with the template `templates/t`, beside it the partials in `templates/_p`.
+// testCase is a chart `c` with the template `templates/NOTES.txt`, which may print anything, beside it the partials in `templates/_p`.
 type testCase struct {
 	Template string `json:"template,omitempty"`
 	// TemplateBase64 is what is written of a template that is no UTF-8.
 	TemplateBase64 string `json:"templateBase64,omitempty"`
-	Partials string `json:"partials,omitempty"`
+	Partials       string `json:"partials,omitempty"`
 	// Values in place of the world's.
 	Values json.RawMessage `json:"values,omitempty"`
 }
@@ -80,7 +80,7 @@ func render3(input testCase, values map[string]any) (string, error) {
 	target := &chart.Chart{
 		Metadata: &chart.Metadata{APIVersion: "v2", Name: "c", Version: "1.2.3", AppVersion: "4.5.6", Description: "A chart"},
 		Templates: []*chart.File{
-			{Name: "templates/t", Data: []byte(input.Template)},
+			{Name: "templates/NOTES.txt", Data: []byte(input.Template)},
 			{Name: "templates/_p", Data: []byte(input.Partials)},
 		},
 	}
@@ -93,14 +93,14 @@ func render3(input testCase, values map[string]any) (string, error) {
 	top, err := chartutil.ToRenderValues(target, values, options, capabilities)
 	check(err)
 	files, err := engine.Render(target, top)
-	return files["c/templates/t"], err
+	return files["c/templates/NOTES.txt"], err
 }
 
 func render4(input testCase, values map[string]any) (string, error) {
 	target := &chart4.Chart{
 		Metadata: &chart4.Metadata{APIVersion: "v2", Name: "c", Version: "1.2.3", AppVersion: "4.5.6", Description: "A chart"},
 		Templates: []*common4.File{
-			{Name: "templates/t", Data: []byte(input.Template)},
+			{Name: "templates/NOTES.txt", Data: []byte(input.Template)},
 			{Name: "templates/_p", Data: []byte(input.Partials)},
 		},
 	}
@@ -113,5 +113,5 @@ func render4(input testCase, values map[string]any) (string, error) {
 	top, err := util4.ToRenderValues(target, values, options, capabilities)
 	check(err)
 	files, err := engine4.Render(target, top)
-	return files["c/templates/t"], err
+	return files["c/templates/NOTES.txt"], err
 }
