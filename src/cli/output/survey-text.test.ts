@@ -47,7 +47,7 @@ test("planned images and those of switched-off parts are counted where there are
   expect(describeSurvey(entries, options)).toEqual([
     "Charts: 2 (1 UNVERIFIED, 1 OK)",
     "Images: 2 in scope, 1 moved, 1 planned, 0 not moved",
-    "Set for parts that are switched off: 1",
+    "Set for parts that nothing has rendered: 1",
     "Image Match Rate 100%",
   ]);
 });

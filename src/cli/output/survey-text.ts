@@ -11,6 +11,7 @@ import {
 import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
 import type { Colours } from "./terminal.ts";
 import {
+  describeBeyond,
   describeDiagnostic,
   describeHint,
   describeMessage,
@@ -114,7 +115,7 @@ function describeTotals(totals: Totals, colours: Colours): readonly string[] {
   return [
     `Charts: ${totals.charts}${charts.length === 0 ? "" : ` (${charts.join(", ")})`}`,
     none ? "Images: none in scope" : `Images: ${totals.images} in scope, ${images.join(", ")}`,
-    ...(totals.notRendered === 0 ? [] : [`Set for parts that are switched off: ${totals.notRendered}`]),
+    ...describeBeyond(totals),
     ...(none ? [] : [`Image Match Rate ${formatPercent(totals.rate)}`]),
   ];
 }

@@ -29,7 +29,7 @@ test("a run ends with findings, misses, projects and the verdict", () => {
     "error: redis:7 is not moved: it is hard-coded",
     "  at charts/shop/values.yaml:4 (web.image)",
     "Projects that must exist at harbor.example.com: dockerio",
-    "Set for parts that are switched off: 1",
+    "Set for parts that nothing has rendered: 1",
     "CRITICAL: shop 1.2.3: 50.0% images matched (1/2 failed)",
     "Image Match Rate 50%, Chart Install passed",
   ]);
@@ -87,7 +87,7 @@ test("an override that nothing has rendered says how to prove it", () => {
   expect(describeResult(createResult([createPlannedImage()], { projects: [] }), options)).toEqual([
     "UNVERIFIED: shop 1.2.3: 100% images matched (1/1)",
     "Image Match Rate 100%, Chart Install not-run",
-    "Nothing has rendered this override; --verify proves it with helm.",
+    "Nothing has proven this override.",
   ]);
 });
 

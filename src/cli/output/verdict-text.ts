@@ -2,7 +2,13 @@ import type { Diagnostic, Severity } from "../../core/diagnostic.ts";
 import { formatWhere, type FairleadError, type Where } from "../../core/error.ts";
 import { escapeLine } from "../../core/escape.ts";
 import { findUntoldMisses, type Miss } from "../../relocation/report/finding.ts";
-import { type ChartStatus, formatPercent, sumTotals } from "../../relocation/report/totals.ts";
+import {
+  type ChartStatus,
+  describeExplored,
+  formatPercent,
+  sumTotals,
+  type Totals,
+} from "../../relocation/report/totals.ts";
 import { isWhole } from "../../relocation/residual/prove-residual.ts";
 import type { ChartResult, ImageFinding, ResidualSummary } from "../../relocation/result.ts";
 import { isInScope } from "../../relocation/verdict.ts";
@@ -27,16 +33,26 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
   ];
   lines.push(...describeProjects(projects));
   lines.push(...describeOtherRegistries(result));
-  const { notRendered } = sumTotals([{ result, exitCode: 0, durationMs: 0 }]);
-  if (notRendered > 0) lines.push(`Set for parts that are switched off: ${notRendered}`);
+  const totals = sumTotals([{ result, exitCode: 0, durationMs: 0 }]);
+  lines.push(...describeBeyond(totals));
   const status = styleStatus(verdict.status, options.colours);
   const chart = escapeLine(`${result.chart.name} ${result.chart.version}`);
   lines.push(`${status}: ${chart}: ${escapeLine(verdict.details)}`);
   lines.push(`Image Match Rate ${formatPercent(verdict.rate)}, Chart Install ${verdict.chartInstall}`);
   if (verdict.chartInstall === "not-run") {
-    lines.push("Nothing has rendered this override; --verify proves it with helm.");
+    lines.push("Nothing has proven this override.");
   }
   return [...lines, ...describeResidual(result.residual, options.colours)];
+}
+
+/** What is set for parts of charts that they do not show as they are. */
+export function describeBeyond(totals: Totals): readonly string[] {
+  const { notRendered } = totals;
+  const explored = describeExplored(totals);
+  return [
+    ...(explored === undefined ? [] : [explored]),
+    ...(notRendered === 0 ? [] : [`Set for parts that nothing has rendered: ${notRendered}`]),
+  ];
 }
 
 /** What stays to be changed after the override, and the verdict on both together. */

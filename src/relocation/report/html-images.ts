@@ -64,10 +64,14 @@ function formatRow({ image, miss, status }: Row, chart: ChartResult["chart"]): M
     miss?.hint === undefined ? undefined : markup`<p class="hint">${miss.hint}</p>`,
   ];
   return markup`<tr class="${status}">
-    <td><span class="badge ${status}">${statusNames[status]}</span></td>
+    <td><span class="badge ${status}">${statusNames[status]}</span>${formatExplored(image)}</td>
     <th scope="row"><code>${image.source}</code>${formatTarget(image)}${notes}</th>
     <td>${formatPlaces(placesOf(image, miss, chart))}</td>
   </tr>`;
+}
+
+function formatExplored({ explored }: ImageFinding): Markup | undefined {
+  return explored === true ? markup`<p class="hint">with more switched on</p>` : undefined;
 }
 
 function formatTarget({ target, status }: ImageFinding): Markup | undefined {

@@ -83,7 +83,7 @@ test("what a rendered chart does not show is quiet, and counted apart", () => {
   ];
   const page = formatHtmlReport([createEntry(createResult(images))], context);
   expect(page).toContain("<h1>All 1 image moved.</h1>");
-  expect(page).toContain("Set for parts that are switched off: 2</p>");
+  expect(page).toContain("Set for parts that nothing has rendered: 2</p>");
   expect(page).toContain(`data-problem="no"`);
   expect(page.match(/<tr class="[a-z-]+">/gu)).toEqual([
     `<tr class="moved">`,

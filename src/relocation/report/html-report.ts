@@ -6,7 +6,14 @@ import { pageScript } from "./html-script.ts";
 import { pageStyle } from "./html-style.ts";
 import { type Markup, markup, trusted } from "./html-template.ts";
 import type { ReportContext } from "./report-context.ts";
-import { chartStatuses, compareWorstFirst, formatPercent, sumTotals, type Totals } from "./totals.ts";
+import {
+  chartStatuses,
+  compareWorstFirst,
+  describeExplored,
+  formatPercent,
+  sumTotals,
+  type Totals,
+} from "./totals.ts";
 
 /**
  * The report as one HTML page that loads nothing: its policy allows its own style and script by their
@@ -103,7 +110,7 @@ function formatTiles(totals: Totals): Markup {
     <section class="tile">
       <h2>Images moved${totals.planned > 0 ? " or planned" : undefined}</h2>
       <p class="figure">${totals.images === 0 ? "–" : formatPercent(totals.rate)}</p>
-      ${formatBar(images)}${formatLegend(images)}${formatNotRendered(totals)}
+      ${formatBar(images)}${formatLegend(images)}${formatExplored(totals)}${formatNotRendered(totals)}
     </section>
     <section class="tile">
       <h2>Charts</h2>
@@ -115,7 +122,12 @@ function formatTiles(totals: Totals): Markup {
 
 function formatNotRendered({ notRendered }: Totals): Markup | undefined {
   if (notRendered === 0) return undefined;
-  return markup`<p class="note">Set for parts that are switched off: ${notRendered}</p>`;
+  return markup`<p class="note">Set for parts that nothing has rendered: ${notRendered}</p>`;
+}
+
+function formatExplored(totals: Totals): Markup | undefined {
+  const explored = describeExplored(totals);
+  return explored === undefined ? undefined : markup`<p class="note">${explored}</p>`;
 }
 
 function formatLegend(parts: readonly { className: string; name: string; count: number }[]): Markup {

@@ -21,6 +21,10 @@ export interface Totals {
   readonly notMoved: number;
   /** Images set by an override whose chart was rendered without them: they belong to parts switched off. */
   readonly notRendered: number;
+  /** Images in scope that charts show only with more switched on; none of the counts above has them. */
+  readonly explored: number;
+  /** Those of them that a rendering proves to move. */
+  readonly exploredMoved: number;
   /** Percent of the images in scope that are moved or planned; 100 where no image is in scope. */
   readonly rate: number;
 }
@@ -33,12 +37,15 @@ export function chartStatus(entry: SurveyEntry): ChartStatus {
 /** Counts over all charts; an image of two charts counts twice. */
 export function sumTotals(entries: readonly SurveyEntry[]): Totals {
   const chartsByStatus = { FAILED: 0, CRITICAL: 0, WARNING: 0, UNVERIFIED: 0, OK: 0 };
-  const counts = { images: 0, moved: 0, planned: 0, notRendered: 0 };
+  const counts = { images: 0, moved: 0, planned: 0, notRendered: 0, explored: 0, exploredMoved: 0 };
   for (const entry of entries) {
     chartsByStatus[chartStatus(entry)] += 1;
     if (!("result" in entry)) continue;
     const { verdict } = entry.result;
     const isRendered = verdict.chartInstall !== "not-run";
+    const explored = entry.result.images.filter((image) => image.explored === true && isInScope(image));
+    counts.explored += explored.length;
+    counts.exploredMoved += explored.filter(({ status }) => status === "moved").length;
     counts.images += verdict.images;
     counts[isRendered ? "moved" : "planned"] += verdict.moved;
     if (isRendered) {
@@ -47,7 +54,7 @@ export function sumTotals(entries: readonly SurveyEntry[]): Totals {
       ).length;
     }
   }
-  const { images, moved, planned, notRendered } = counts;
+  const { images, moved, planned, ...others } = counts;
   return {
     charts: entries.length,
     chartsByStatus,
@@ -56,7 +63,7 @@ export function sumTotals(entries: readonly SurveyEntry[]): Totals {
     moved,
     planned,
     notMoved: images - moved - planned,
-    notRendered,
+    ...others,
     rate: images === 0 ? 100 : (100 * (moved + planned)) / images,
   };
 }
@@ -64,6 +71,12 @@ export function sumTotals(entries: readonly SurveyEntry[]): Totals {
 /** Whether an image in scope, of a chart that was rendered, belongs to something that was not. */
 export function isNotRendered(image: ImageFinding): boolean {
   return isInScope(image) && image.places.length === 0 && image.sourceSpec !== undefined;
+}
+
+/** What exploring found, in a line; undefined where it found nothing. */
+export function describeExplored({ explored, exploredMoved }: Totals): string | undefined {
+  if (explored === 0) return undefined;
+  return `With more switched on: ${explored} images more, ${exploredMoved} of them moved`;
 }
 
 /** Orders charts as a reader wants to meet them: by status, misses, exit code and name. */
