@@ -49,6 +49,13 @@ export function readThemes(): readonly Theme[] {
     }));
 }
 
+/** The templates that differ from Helm's, see exceptions.json. */
+export function readExceptions(): ReadonlySet<string> {
+  const text = readFileSync(path.join(import.meta.dirname, "exceptions.json"), "utf8");
+  const groups = JSON.parse(text) as readonly { readonly templates: readonly string[] }[];
+  return new Set(groups.flatMap(({ templates }) => templates));
+}
+
 const metadata = parseMetadata(
   { apiVersion: "v2", name: "c", version: "1.2.3", appVersion: "4.5.6", description: "A chart" },
   () => ({}),
