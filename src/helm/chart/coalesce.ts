@@ -70,8 +70,8 @@ function addDefaults(
 ): void {
   const dropNulls = helm === "helm4" && !keepNulls;
   for (const [key, standard] of Object.entries(copyMap(node.values))) {
-    if (dropNulls && isYamlMap(standard)) removeNulls(standard);
     if (!Object.hasOwn(values, key)) {
+      if (dropNulls && isYamlMap(standard)) removeNulls(standard);
       if (!dropNulls || standard !== null) values[key] = standard;
       continue;
     }
@@ -81,6 +81,7 @@ function addDefaults(
       if (isYamlMap(standard)) {
         const isSubchart = node.children.some((child) => child.name === key);
         const merge: Merge = { keepNulls: keepNulls || isSubchart, report };
+        if (dropNulls && !isSubchart) removeNulls(standard);
         mergeInto(value, standard, [...path, key], merge);
       } else if (standard !== null) report([...path, key], "a map replaces a default that is none");
     } else if (isYamlMap(standard) && value !== null) {
