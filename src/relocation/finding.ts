@@ -10,6 +10,7 @@ import { formatValuePath } from "../yaml/value-path.ts";
 import type { Discovery } from "./discover/discover.ts";
 import type { Plan, PlannedImage } from "./plan.ts";
 import { repositoryIdentity } from "./repository-identity.ts";
+import { placeOfImage } from "./rendering/rendered-place.ts";
 import type { ImageFinding, RenderedPlace } from "./result.ts";
 import type { ImageOutcome, UnparsableOutcome } from "./verify/comparison.ts";
 import { explainMiss, locateTemplate, type Miss } from "./verify/miss.ts";
@@ -126,7 +127,7 @@ function renderedFinding(
   const { reference, text } = first.image;
   const misses = group
     .filter(({ status }) => status === "not-moved" || status === "misplaced")
-    .map((outcome) => ({ outcome, miss: explainMiss(outcome, planned.plan.images, override, chart) }));
+    .map((outcome) => ({ outcome, miss: explainMiss(outcome, planned.plan.images, override, planned.root) }));
   const status = misses.length > 0 ? "not-moved" : statusOf(group);
   const target = group.find((outcome) => outcome.planned !== undefined)?.planned;
   const finding: ImageFinding = {
@@ -136,7 +137,7 @@ function renderedFinding(
     status,
     ...(misses[0] === undefined ? {} : { reason: misses[0].miss.reason }),
     values: valuesOf(planned, repositoryIdentity(reference)),
-    places: group.map((outcome) => placeOf(outcome)),
+    places: group.map(({ manifest, image }) => placeOfImage(manifest, image)),
     enabled: true,
   };
   return { finding, diagnostics: misses.map((missed) => missDiagnostic(missed)) };
@@ -192,20 +193,6 @@ function valuesOf({ plan, root }: PlannedChart, identity: string): Where[] {
   return plan.images
     .filter(({ site }) => repositoryIdentity(site.reference) === identity)
     .map(({ site }) => locateValue(root, site.path));
-}
-
-function placeOf({ image, manifest }: ImageOutcome): RenderedPlace {
-  const { apiVersion, kind, namespace, name, template } = manifest;
-  return {
-    apiVersion,
-    kind,
-    namespace,
-    name,
-    field: formatValuePath(image.path),
-    ...(image.container === undefined ? {} : { container: image.container }),
-    ...(template === undefined ? {} : { template }),
-    form: image.form,
-  };
 }
 
 function objectOf({ manifest, image }: ImageOutcome): string {

@@ -1,8 +1,11 @@
 import type { Where } from "../../core/error.ts";
-import type { Chart } from "../../helm/chart/chart.ts";
+import type { Chart, ChartInstance } from "../../helm/chart/chart.ts";
 import type { YamlMap } from "../../yaml/value.ts";
 import { formatValuePath, getAt } from "../../yaml/value-path.ts";
 import type { PlannedImage } from "../plan.ts";
+import { originsOfImage, type ImageOrigin } from "../rendering/image-origins.ts";
+import { createOriginLocator } from "../rendering/text-origins.ts";
+import { spansOfImage } from "../rendering/trace.ts";
 import { repositoryIdentity } from "../repository-identity.ts";
 import type { ImageOutcome } from "./comparison.ts";
 
@@ -12,16 +15,18 @@ export interface Miss {
   readonly where: Where;
 }
 
-/** Explains an image that the override did not move, from the plan, the override and the templates' text. */
+/**
+ * Explains an image that the override did not move: from the plan, the override and what the image's text comes
+ * from, or the templates' text where that is not known.
+ */
 export function explainMiss(
   outcome: ImageOutcome,
   planned: readonly PlannedImage[],
   override: YamlMap,
-  root: Chart,
+  root: ChartInstance,
 ): Miss {
   const { image, manifest } = outcome;
-  const template = manifest.template;
-  const where = locateTemplate(root, template);
+  const where = locateTemplate(root.chart, manifest.template);
   if (outcome.status === "misplaced") {
     const became = outcome.actual === undefined ? "is gone" : `became ${outcome.actual}`;
     return { reason: `it ${became} with the override`, where };
@@ -30,10 +35,8 @@ export function explainMiss(
   const same = planned.filter(({ site }) => repositoryIdentity(site.reference) === identity);
   const obstacle = same.find((candidate) => candidate.obstacle !== undefined)?.obstacle;
   if (obstacle !== undefined) return { reason: obstacle, where };
-  const literal = findLiteral(root, image.reference.writtenPath, template);
-  if (literal !== undefined) {
-    return { reason: "the template holds its name as a literal", where: literal };
-  }
+  const origin = explainOrigin(outcome, root);
+  if (origin !== undefined) return origin;
   const site = same[0]?.site;
   if (site !== undefined) {
     const leaf = site.name.find(({ path }) => getAt(override, path) !== undefined);
@@ -46,6 +49,49 @@ export function explainMiss(
     };
   }
   return { reason: "no value was found that makes it", where };
+}
+
+/** What puts the name there beside values: known where the rendering is traced, else looked for. */
+function explainOrigin({ image, manifest }: ImageOutcome, root: ChartInstance): Miss | undefined {
+  if (spansOfImage(manifest, image).length === 0) {
+    const literal = findLiteral(root.chart, image.reference.writtenPath, manifest.template);
+    return literal && { reason: "the template holds its name as a literal", where: literal };
+  }
+  const origins = originsOfImage(manifest, image, createOriginLocator(root));
+  const source =
+    origins.find((origin) => origin.part === "repository" && isForeign(origin)) ??
+    origins.find((origin) => origin.part === "registry" && isForeign(origin));
+  if (source === undefined) return undefined;
+  const { file, line, column } = source;
+  return {
+    reason: describeOrigin(source),
+    where: {
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    },
+  };
+}
+
+/** Whether something besides a value makes a word of the name, rather than the slash between two. */
+function isForeign({ kind, text }: ImageOrigin): boolean {
+  return kind !== "value" && kind !== "unknown" && /[a-z0-9]/iu.test(text);
+}
+
+function describeOrigin({ kind, part, insteadOf = [], ...origin }: ImageOrigin): string {
+  const what = part === "registry" ? "its registry" : "its name";
+  const empty = insteadOf.map(({ path }) => path).join(" and ");
+  const unless = empty === "" ? "" : `, which stands in for ${empty}`;
+  switch (kind) {
+    case "template":
+      return `the template holds ${what} as a literal${unless}`;
+    case "file":
+      return `the template reads ${what} from a file of the chart${unless}`;
+    case "metadata":
+      return `${what} comes from .${origin.field ?? ""}${unless}`;
+    default:
+      return `the function ${origin.function ?? ""} makes ${what}${unless}`;
+  }
 }
 
 /** The file of the template that helm's `# Source:` line names, from where the chart was found. */
