@@ -1,4 +1,4 @@
-export type ToolName = "helm3" | "helm4" | "crane" | "registry" | "govulncheck";
+export type ToolName = "helm3" | "helm4" | "crane" | "kustomize" | "registry" | "govulncheck";
 
 /** A real component that tests run: a Go program pinned by `tools/<name>/go.mod` and `go.sum`. */
 export interface Tool {
@@ -36,6 +36,7 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
     }),
   },
   crane: { package: "github.com/google/go-containerregistry/cmd/crane", binary: "crane" },
+  kustomize: { package: "sigs.k8s.io/kustomize/kustomize/v5", binary: "kustomize" },
   registry: { package: "github.com/distribution/distribution/v3/cmd/registry", binary: "registry" },
   govulncheck: { package: "golang.org/x/vuln/cmd/govulncheck", binary: "govulncheck" },
 };
