@@ -16,8 +16,9 @@ export function compatibilityPage(input: CompatibilityInput): string {
   const modules = [...new Set(charts.map(({ module, version }) => `\`${module}\` ${version}`))].sort();
   return `# Compatibility
 
-What \`fairlead override --verify\` reaches on real charts: ${helm3.charts} charts of ${modules.length} Go modules, each with
-its default values, every source registry in scope, rendered by the real helm for Kubernetes 1.35.0. This page is
+What \`fairlead override\` reaches on real charts: ${helm3.charts} charts of ${modules.length} Go modules, each with
+its default values, every source registry in scope, planned by the embedded engine and proven by the real helm for
+Kubernetes 1.35.0. This page is
 written by \`npm run corpus\`; the modules are pinned by version and checksum in \`test/corpus/modules.json\`.
 
 | | Helm 3 | Helm 4 |
@@ -28,6 +29,12 @@ ${row("Images, each reference of a chart counted once", helm3.images, helm4.imag
 ${row("Images moved", share(helm3.moved, helm3.images), share(helm4.moved, helm4.images))}
 ${row("`image:` lines that helm printed", helm3.judged.images, helm4.judged.images)}
 ${row("`image:` lines moved, by an independent look at helm's output", share(helm3.judged.moved, helm3.judged.images), share(helm4.judged.moved, helm4.judged.images))}
+${row("The same without `helm test`", share(helm3.judgedWithoutTests.moved, helm3.judgedWithoutTests.images), share(helm4.judgedWithoutTests.moved, helm4.judgedWithoutTests.images))}
+${row("The same with the residual plan", share(helm3.judgedWithResidual.moved, helm3.judgedWithResidual.images), share(helm4.judgedWithResidual.moved, helm4.judgedWithResidual.images))}
+${row("Charts with every image outside `helm test` moved", share(helm3.movedWithoutTests, helm3.charts), share(helm4.movedWithoutTests, helm4.charts))}
+${row("Charts with every image moved with the residual plan", share(helm3.movedWithResidual, helm3.charts), share(helm4.movedWithResidual, helm4.charts))}
+${row("Images that show only with more switched on", helm3.explored.images, helm4.explored.images)}
+${row("Of these, moved", share(helm3.explored.moved, helm3.explored.images), share(helm4.explored.moved, helm4.explored.images))}
 ${row("Charts that helm refuses with the override", helm3.refused, helm4.refused)}
 ${row("Charts reported as a success and not fully moved", helm3.falseSuccesses.length, helm4.falseSuccesses.length)}
 ${row("Misses that no diagnostic tells of", helm3.untold.length, helm4.untold.length)}

@@ -1,5 +1,7 @@
 import type { ImageFinding } from "../../src/relocation/result.ts";
-import type { SurveyedChart } from "./charts.ts";
+import { countedImages, isInScope } from "../../src/relocation/verdict.ts";
+import type { Judgements, SurveyedChart } from "./charts.ts";
+import type { Judgement } from "./judge.ts";
 
 /** Why an image did not move, as a class that can be counted. */
 export type MissClass =
@@ -25,7 +27,17 @@ export interface Figures {
   readonly images: number;
   readonly moved: number;
   /** `image:` lines that helm printed, and those of them that moved. */
-  readonly judged: { readonly images: number; readonly moved: number };
+  readonly judged: Judgement;
+  /** The same without the objects of `helm test`. */
+  readonly judgedWithoutTests: Judgement;
+  /** The same of the override with the residual plan. */
+  readonly judgedWithResidual: Judgement;
+  /** Charts with every image outside helm-test pods moved. */
+  readonly movedWithoutTests: number;
+  /** Charts with every image moved by override and residual plan. */
+  readonly movedWithResidual: number;
+  /** Images that only exploring shows, and those of them that moved. */
+  readonly explored: Judgement;
   readonly refused: number;
   readonly exceptions: readonly Exception[];
   /** Charts reported as a success that helm refuses or shows unmoved. */
@@ -44,9 +56,14 @@ export function figuresOf(surveyed: readonly SurveyedChart[]): Figures {
     fullyMoved: surveyed.length - exceptions.length,
     images: sum(({ entry }) => ("result" in entry ? entry.result.verdict.images : 0)),
     moved: sum(({ entry }) => ("result" in entry ? entry.result.verdict.moved : 0)),
-    judged: {
-      images: sum(({ judgement }) => judgement?.images ?? 0),
-      moved: sum(({ judgement }) => judgement?.moved ?? 0),
+    judged: judgedBy(surveyed, ({ override }) => override),
+    judgedWithoutTests: judgedBy(surveyed, ({ withoutTests }) => withoutTests),
+    judgedWithResidual: judgedBy(surveyed, ({ withResidual }) => withResidual),
+    movedWithoutTests: surveyed.filter((chart) => isMovedWithoutTests(chart)).length,
+    movedWithResidual: surveyed.filter((chart) => isMovedWithResidual(chart)).length,
+    explored: {
+      images: sum((chart) => exploredImages(chart).length),
+      moved: sum((chart) => exploredImages(chart).filter(({ status }) => status === "moved").length),
     },
     refused: surveyed.filter(
       ({ entry }) => "result" in entry && entry.result.verdict.chartInstall === "failed",
@@ -57,9 +74,40 @@ export function figuresOf(surveyed: readonly SurveyedChart[]): Figures {
   };
 }
 
-function isFullyMoved({ entry, judgement }: SurveyedChart): boolean {
-  if (!("result" in entry) || judgement === undefined) return false;
-  return entry.result.verdict.status === "OK" && judgement.moved === judgement.images;
+function isFullyMoved({ entry, judgements }: SurveyedChart): boolean {
+  if (!("result" in entry) || judgements === undefined) return false;
+  return entry.result.verdict.status === "OK" && isWhole(judgements.override);
+}
+
+/** By what did not move as much as by helm's output: an image may stand elsewhere than on a line of its own. */
+function isMovedWithoutTests({ entry, judgements }: SurveyedChart): boolean {
+  if (!("result" in entry) || judgements === undefined || !isWhole(judgements.withoutTests)) return false;
+  const missed = countedImages(entry.result.images, entry.result.verdict.chartInstall).filter(
+    ({ status }) => status === "not-moved",
+  );
+  return missed.every((image) => classOf(image) === "literal in a helm-test template");
+}
+
+function isMovedWithResidual({ entry, judgements }: SurveyedChart): boolean {
+  if (!("result" in entry) || judgements === undefined) return false;
+  return entry.result.residual?.verdict.status === "OK" && isWhole(judgements.withResidual);
+}
+
+function isWhole({ images, moved }: Judgement): boolean {
+  return images === moved;
+}
+
+function exploredImages({ entry }: SurveyedChart): readonly ImageFinding[] {
+  if (!("result" in entry)) return [];
+  return entry.result.images.filter((image) => image.explored === true && isInScope(image));
+}
+
+function judgedBy(surveyed: readonly SurveyedChart[], pick: (all: Judgements) => Judgement): Judgement {
+  const found = surveyed.flatMap(({ judgements }) => (judgements === undefined ? [] : [pick(judgements)]));
+  return {
+    images: found.reduce((total, { images }) => total + images, 0),
+    moved: found.reduce((total, { moved }) => total + moved, 0),
+  };
 }
 
 function exceptionOf({ chart, entry }: SurveyedChart): Exception {
@@ -72,7 +120,7 @@ function exceptionOf({ chart, entry }: SurveyedChart): Exception {
     };
   }
   const { verdict, images } = entry.result;
-  const missed = images.filter(({ status }) => status === "not-moved");
+  const missed = countedImages(images, verdict.chartInstall).filter(({ status }) => status === "not-moved");
   return {
     chart,
     images: verdict.images,
@@ -95,10 +143,10 @@ function classOf({ reason = "", places }: ImageFinding): MissClass {
   return "default or parts joined inside a template";
 }
 
-function isFalseSuccess({ entry, judgement }: SurveyedChart): boolean {
+function isFalseSuccess({ entry, judgements }: SurveyedChart): boolean {
   if (!("result" in entry)) return false;
   const success = entry.exitCode === 0 || entry.result.verdict.status === "OK";
-  return success && (judgement === undefined || judgement.moved < judgement.images);
+  return success && (judgements === undefined || !isWhole(judgements.override));
 }
 
 function untoldMisses({ chart, entry }: SurveyedChart): string[] {
