@@ -26,6 +26,7 @@ describe("an error's exit code", () => {
     ["reference-invalid", 4],
     ["digest-invalid", 4],
     ["target-collision", 4],
+    ["residual-drift", 4],
   ];
   test.each(rows)("%s ends with %i", (code, exitCode) => {
     expect(exitCodeFor(new FairleadError(code, "a sentence"))).toBe(exitCode);
@@ -56,6 +57,11 @@ function createResult(
     override: "{}\n",
     projects: [],
   };
+}
+
+function withResidual(result: ChartResult, status: Verdict["status"]): ChartResult {
+  const verdict = { ...result.verdict, status };
+  return { ...result, residual: { objects: 1, fields: 1, hooks: 0, verdict } };
 }
 
 describe("a chart's exit code", () => {
@@ -89,7 +95,24 @@ describe("a chart's exit code", () => {
       0,
     ],
   ];
-  test.each(rows)("%s", (_name, result, strict, exitCode) => {
+  const missed = createResult({ status: "CRITICAL", rate: 50 }, [
+    { code: "image-not-moved", severity: "error" },
+    { code: "image-misplaced", severity: "error" },
+  ]);
+  const changed = createResult({ rate: 50 }, [{ code: "unexpected-change", severity: "error" }]);
+  const residualRows: readonly (readonly [string, ChartResult, boolean, number])[] = [
+    ["a residual plan that moves the rest", withResidual(missed, "OK"), false, 0],
+    ["one that does not", withResidual(missed, "CRITICAL"), false, 4],
+    ["one that does not, beside a forgiving threshold", withResidual(createResult({}), "WARNING"), false, 4],
+    ["one that moves the rest of an override that changes more", withResidual(changed, "OK"), false, 4],
+    [
+      "one beside what is unsupported, under strict",
+      withResidual(createResult({}, [unsupported]), "OK"),
+      true,
+      5,
+    ],
+  ];
+  test.each([...rows, ...residualRows])("%s", (_name, result, strict, exitCode) => {
     expect(exitCodeOf(result, { strict })).toBe(exitCode);
   });
 });

@@ -21,6 +21,12 @@ test("nothing for a run that passed", () => {
   expect(refusalOf(resultWith({ rate: 100 }), 0)).toBeUndefined();
 });
 
+test("a residual plan that leaves something goes before the threshold", () => {
+  const residual = { objects: 1, fields: 1, hooks: 0, verdict: { ...proven, rate: 75 } };
+  const refusal = refusalOf({ ...resultWith({}), residual }, 4);
+  expect(refusal?.message).toContain("with the residual plan too, 75% of the images move");
+});
+
 test.each([
   [
     "a missed threshold",

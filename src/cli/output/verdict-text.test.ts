@@ -91,6 +91,25 @@ test("an override that nothing has rendered says how to prove it", () => {
   ]);
 });
 
+test.each([
+  [
+    { objects: 2, fields: 3, hooks: 1 },
+    [
+      "Values do not reach 3 fields of 2 objects.",
+      "Of these, 1 hook, which Helm 3 keeps from post-renderers; Helm 4 does not.",
+    ],
+  ],
+  [{ objects: 1, fields: 1, hooks: 0 }, ["Values do not reach 1 field of 1 object."]],
+  [{ objects: 0, fields: 0, hooks: 0 }, ["Values reach every field."]],
+])("a residual plan is told after the verdict: %o", (counts, lines) => {
+  const { verdict } = createResult([createImage()]);
+  const told = describeResult(createResult([missed], { residual: { ...counts, verdict } }), options);
+  expect(told.slice(-lines.length - 1)).toEqual([
+    ...lines,
+    "OK: override and residual plan together: 100% images matched (1/1), and nothing else changes",
+  ]);
+});
+
 test("an error tells its place and what to do", () => {
   const error = new FairleadError("chart-invalid", "a tab\tin YAML", {
     where: { file: "values.yaml", line: 2, column: 1 },

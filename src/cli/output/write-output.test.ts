@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReportKind } from "../../relocation/report/report-kind.ts";
 import { formatReport } from "../../relocation/report/report.ts";
 import { createEntry, createImage, createResult } from "../../relocation/report/testdata/survey.ts";
+import { formatResidualPlan } from "../../relocation/residual/plan-document.ts";
+import { residualHeader } from "../../relocation/residual/residual-files.ts";
 import { loadYamlMap } from "../../yaml/load.ts";
 import { overrideDocument } from "./override-document.ts";
 import { isOwnOutput, overrideHeader } from "./own-output.ts";
@@ -71,6 +73,17 @@ describe("a file that exists", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["values.yaml"]);
   });
+});
+
+test.each([
+  ["a new file", undefined],
+  ["a file that exists", 0o644],
+])("%s gets the mode that is asked for", async (_name, present) => {
+  const path = join(folder, "post-renderer");
+  const program = `#!/bin/sh\n${residualHeader}\n`;
+  if (present !== undefined) await writeFile(path, `${program}exit 1\n`, { mode: present });
+  await writeAll([{ path, text: program, kind: "post-renderer", mode: 0o755 }], { force: false });
+  expect((await stat(path)).mode & 0o777).toBe(0o755);
 });
 
 describe("a place that is refused, under force too", () => {
@@ -211,4 +224,14 @@ describe("fairlead knows its own", () => {
   test("values as JSON have no mark", () => {
     expect(isOwnOutput("override-json", "{}")).toBe(false);
   });
+});
+
+test.each([
+  ["kustomization", `${residualHeader}\nkind: Kustomization\n`],
+  ["helm-plugin", `${residualHeader}\nname: residual-shop\n`],
+  ["post-renderer", `#!/bin/sh\n${residualHeader}\n`],
+  ["residual-plan", formatResidualPlan({ name: "shop", version: "1.0.0" }, [])],
+] as const)("a %s of fairlead's is its own, and a person's is not", (kind, present) => {
+  expect(isOwnOutput(kind, present)).toBe(true);
+  expect(isOwnOutput(kind, "#!/bin/sh\nkind: Kustomization\n")).toBe(false);
 });

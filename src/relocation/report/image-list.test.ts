@@ -36,6 +36,15 @@ test.each([
   expect(formatImageList([createResult([createPair(image)])])).toBe(line);
 });
 
+test("an image that the residual plan moves is listed where it moves all", () => {
+  const image = createPair({ tag: "1" }, "not-moved");
+  const { verdict } = createResult([]);
+  const residual = { objects: 1, fields: 1, hooks: 0, verdict };
+  expect(formatImageList([createResult([image], { residual })])).toContain("quay.io/org/app:1 ");
+  const less = { ...residual, verdict: { ...verdict, status: "CRITICAL" as const } };
+  expect(formatImageList([createResult([image], { residual: less })])).toBe("");
+});
+
 test.each([
   { name: "an unproven image without a tag", image: {}, status: "planned", told: true },
   { name: "one with a tag", image: { tag: "1" }, status: "planned", told: false },

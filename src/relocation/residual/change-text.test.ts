@@ -22,6 +22,10 @@ describe("names in a text", () => {
   });
 });
 
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
 const first: ResidualChange = { from, to, occurrence: { index: 0, of: 2 } };
 const second: ResidualChange = { from, to, occurrence: { index: 1, of: 2 } };
 
@@ -60,7 +64,6 @@ describe("a text with its changes", () => {
     expect(changeText(text, changes)).toBe(expected);
   });
 
-  const base64 = (text: string): string => Buffer.from(text).toString("base64");
   test.each<[string, string, string | undefined]>([
     ["in base64", base64(`run ${from} now`), base64(`run ${to} now`)],
     ["in base64, and there already", base64(`run ${to} now`), base64(`run ${to} now`)],

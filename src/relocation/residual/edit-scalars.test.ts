@@ -9,10 +9,11 @@ const to = "r.lan/a/b:1";
 
 /** An edit of the first of the names in the text at a path. */
 function edit(document: string, path: string, of = 1): ScalarEdit {
-  const text = getAt(loadYaml(document).value, parseValuePath(path));
+  const leaf = getAt(loadYaml(document).value, parseValuePath(path));
+  const text = typeof leaf === "string" ? leaf : "";
   const isWhole = text === from || text === "";
   const changes = [isWhole ? { from: text, to } : { from, to, occurrence: { index: 0, of } }];
-  return { path: parseValuePath(path), changes, wanted: changeText(String(text), changes) ?? "" };
+  return { path: parseValuePath(path), changes, wanted: changeText(text, changes) ?? "" };
 }
 
 describe("only the characters of the text change", () => {
