@@ -1,8 +1,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
-import { corpusFolder, type Corpus } from "./corpus.ts";
+import { FairleadError } from "../../src/core/error.ts";
+import { run } from "../../src/core/process.ts";
 import type { Comparison } from "./compare-rendering.ts";
+import { corpusFolder, type Corpus } from "./corpus.ts";
+import type { FidelityPart } from "./fidelity-part.ts";
 import type { Helm, RenderCase } from "./helm-output.ts";
 
 /** How the embedded engine does beside one helm. */
@@ -25,7 +27,8 @@ export interface FidelityException {
   readonly actual: string;
 }
 
-const workerCount = 2;
+const processes = 2;
+const partTimeoutMs = 60 * 60_000;
 
 /** Every chart of the corpus with its defaults, and with each `ci/*-values.yaml` that it ships. */
 export async function listRenderCases(corpus: Corpus): Promise<RenderCase[]> {
@@ -44,54 +47,48 @@ export async function listRenderCases(corpus: Corpus): Promise<RenderCase[]> {
   return (await Promise.all(cases)).flat();
 }
 
-/** Renders all cases with helm and with the embedded engine, on two threads, and compares. */
+/** Renders all cases with helm and with the embedded engine, in two processes, and compares. */
 export async function measureFidelity(
   helm: Helm,
   cases: readonly RenderCase[],
   corpusKey: string,
 ): Promise<FidelityFigures> {
   const comparisons: Comparison[] = [];
-  const queue = cases.map((render, index) => ({ render, index }));
-  const work = async (): Promise<void> => {
-    const worker = new Worker(new URL("fidelity-worker.ts", import.meta.url), {
-      workerData: { helm, corpusKey },
-    });
-    try {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        comparisons[next.index] = await ask(worker, next.render);
-      }
-    } finally {
-      await worker.terminate();
-    }
+  const work = async (part: number): Promise<void> => {
+    const indexes = cases.map((_, index) => index).filter((index) => index % processes === part);
+    const own = indexes.flatMap((index) => cases[index] ?? []);
+    const found = await comparePart({ helm, corpusKey, cases: own });
+    for (const [position, comparison] of found.entries()) comparisons[indexes[position] ?? -1] = comparison;
   };
-  await Promise.all(Array.from({ length: workerCount }, work));
+  await Promise.all(Array.from({ length: processes }, (_, part) => work(part)));
   return figuresOf(comparisons);
 }
 
-function ask(worker: Worker, render: RenderCase): Promise<Comparison> {
-  return new Promise((resolve, reject) => {
-    worker.once("error", reject);
-    worker.once("message", (comparison: Comparison) => {
-      worker.removeListener("error", reject);
-      resolve(comparison);
-    });
-    worker.postMessage(render);
+async function comparePart(part: FidelityPart): Promise<readonly Comparison[]> {
+  const script = path.join(import.meta.dirname, "fidelity-part.ts");
+  const { exitCode, stdout, stderr } = await run(process.execPath, [script], {
+    stdin: JSON.stringify(part),
+    timeoutMs: partTimeoutMs,
   });
+  if (exitCode !== 0) throw new FairleadError("tool-failed", `the comparison with helm failed: ${stderr}`);
+  return JSON.parse(stdout) as readonly Comparison[];
 }
 
 /** Sums up what was compared. */
 export function figuresOf(comparisons: readonly Comparison[]): FidelityFigures {
   const refusals = comparisons.filter(({ isRefusal }) => isRefusal);
   const renders = comparisons.filter(({ isRefusal }) => !isRefusal);
-  const equal = (list: readonly Comparison[]): number =>
-    list.filter(({ difference }) => difference === undefined).length;
   return {
     renders: renders.length,
-    equal: equal(renders),
+    equal: countEqual(renders),
     refusals: refusals.length,
-    sameMessage: equal(refusals),
+    sameMessage: countEqual(refusals),
     exceptions: comparisons.flatMap(({ id, isRefusal, difference }) =>
       difference === undefined ? [] : [{ id, isRefusal, ...difference }],
     ),
   };
+}
+
+function countEqual(comparisons: readonly Comparison[]): number {
+  return comparisons.filter(({ difference }) => difference === undefined).length;
 }
