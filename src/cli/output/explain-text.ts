@@ -5,7 +5,7 @@ import { nameOfObject } from "../../relocation/explain/find-objects.ts";
 import type { OriginPlace, TextOrigin } from "../../relocation/rendering/text-origins.ts";
 import { formatTable, type TableCell, type TableColumn } from "./table.ts";
 import type { Colours, Terminal } from "./terminal.ts";
-import { truncateMiddle } from "./text-width.ts";
+import { textWidth, truncateMiddle } from "./text-width.ts";
 
 /** The objects that a chart renders, or what put the texts of one there, for people; safe to print. */
 export function formatExplanation({ objects }: Explanation, terminal: Terminal): string {
@@ -34,57 +34,77 @@ function explainObject(object: ExplainedObject, terminal: Terminal): string {
 
 /** The text of one leaf, and below it its pieces. */
 function sourceMap(leaf: ExplainedLeaf, terminal: Terminal): string {
-  const text =
-    typeof leaf.value === "string" && leaf.value.includes("\n") ? "" : `${paint(leaf, terminal)}\n\n`;
-  const columns = [
-    { title: "text", shrinks: true },
-    { title: "from", shrinks: true },
-    { title: "at", shrinks: true },
-  ];
-  return `${text}${table(columns, pieceRows(leaf, terminal), terminal)}`;
+  const text = leaf.text.includes("\n") ? "" : `${paint(leaf, terminal)}\n\n`;
+  const rows = pieceRows(leaf, terminal);
+  const columns = ["text", "from", "at"].map((title) => ({ title }));
+  return text + tableOrElse(columns, rows, terminal, () => stack(rows, ""));
 }
 
 /** Each piece of each leaf; fields are told from the one that was asked for. */
 function pieceTable(leaves: readonly ExplainedLeaf[], field: string, terminal: Terminal): string {
-  const columns = [
-    { title: "field", shrinks: true },
-    { title: "text", shrinks: true },
-    { title: "from", shrinks: true },
-    { title: "at", shrinks: true },
-  ];
-  const rows = leaves.flatMap((leaf) =>
-    pieceRows(leaf, terminal).map((row, index) => [
-      index === 0 ? leaf.field.slice(field.length).replace(/^\./u, "") : "",
-      ...row,
-    ]),
+  const groups = leaves.map((leaf) => ({
+    name: leaf.field.slice(field.length).replace(/^\./u, ""),
+    rows: pieceRows(leaf, terminal),
+  }));
+  const rows = groups.flatMap((group) =>
+    group.rows.map((row, index) => [index === 0 ? group.name : "", ...row]),
   );
-  return table(columns, rows, terminal);
+  const columns = ["field", "text", "from", "at"].map((title) => ({ title }));
+  return tableOrElse(columns, rows, terminal, () =>
+    groups.map((group) => `${escapeLine(group.name)}\n${stack(group.rows, "  ")}`).join(""),
+  );
 }
 
-/** A line for each leaf: what it comes from besides the text of its template. */
+/** A line for each leaf: what it comes from besides the text of its template; a narrow terminal gets no places. */
 function leafTable(leaves: readonly ExplainedLeaf[], terminal: Terminal): string {
-  const columns = [
-    { title: "field", shrinks: true },
-    { title: "text", shrinks: true },
-    { title: "from", shrinks: true },
-    { title: "at", shrinks: true },
-  ];
   const rows = leaves.map(({ field, text, origins }): TableCell[] => {
     const telling = origins.filter(({ kind }) => kind !== "template" && kind !== "unknown");
-    const [first] = telling.length > 0 ? telling : origins;
-    const sources = new Set(
-      (first === undefined ? [] : telling.length > 0 ? telling : [first]).map(describeSource),
-    );
-    const place = first === undefined || sources.size > 1 ? "" : describePlace(first);
-    return [field, shorten(text, maxOverviewText), styled([...sources].join(", "), first, terminal), place];
+    const told = telling.length > 0 ? telling : origins.slice(0, 1);
+    const sources = [...new Set(told.map((origin) => describeSource(origin)))];
+    const place = told[0] === undefined || sources.length > 1 ? "" : describePlace(told[0]);
+    return [field, shorten(text, maxOverviewText), styled(sources.join(", "), told[0], terminal), place];
   });
-  return table(columns, rows, terminal);
+  const columns = ["field", "text", "from"].map((title) => ({ title, shrinks: true }));
+  return tableOrElse([...columns, { title: "at" }], rows, terminal, () =>
+    table(
+      columns,
+      rows.map((row) => row.slice(0, -1)),
+      terminal,
+    ),
+  );
+}
+
+/** A table where the terminal is wide enough for all of it, else another form. */
+function tableOrElse(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly TableCell[])[],
+  terminal: Terminal,
+  other: () => string,
+): string {
+  const { width = Infinity } = terminal;
+  const whole = table(columns, rows, { ...terminal, width: undefined });
+  return whole.split("\n").every((line) => textWidth(line) <= width) ? whole : other();
+}
+
+/** The rows of a table with a line for each cell, so that none has to be cut. */
+function stack(rows: readonly (readonly TableCell[])[], indent: string): string {
+  return rows
+    .flatMap((row) => row.map((cell, index) => ({ ...plainCell(cell), depth: index === 0 ? "" : "  " })))
+    .filter(({ text }) => text !== "")
+    .map(({ text, style, depth }) => `${indent}${depth}${style(escapeLine(text))}\n`)
+    .join("");
+}
+
+function plainCell(cell: TableCell): Exclude<TableCell, string> {
+  return typeof cell === "string" ? { text: cell, style: String } : cell;
 }
 
 const maxOverviewText = 60;
 const maxPieceText = 200;
 
-function pieceRows({ origins }: ExplainedLeaf, terminal: Terminal): TableCell[][] {
+function pieceRows(leaf: ExplainedLeaf, terminal: Terminal): TableCell[][] {
+  // The blanks between lines are the indentation's doing.
+  const origins = leaf.origins.filter(({ kind, text }) => kind !== "unknown" || text.trim() !== "");
   return origins.flatMap((origin, index) => {
     const isFurther = origins[index - 1]?.start === origin.start && origins[index - 1]?.end === origin.end;
     const text = isFurther ? "" : shorten(origin.text, maxPieceText);

@@ -25,26 +25,29 @@ export function formatImageTable(
 function notesOf({ enabled, places, values }: ListedImage, rendered: boolean): string[] {
   if (!enabled) return ["switched off"];
   if (places.length === 0) return rendered && values.length > 0 ? ["not rendered"] : [];
-  const origins = places.flatMap((place) => place.origins.filter(({ part }) => part !== "separator"));
-  return [...new Set(origins.flatMap((origin) => noteOf(origin)))];
+  return [...new Set(places.flatMap(({ origins }) => notesOfPlace(origins)))];
 }
 
-/** What no value makes, and which value would in its place. */
-function noteOf(origin: ImageOrigin): string[] {
-  if (origin.kind === "value") return [];
-  const unset = (origin.insteadOf ?? []).map(({ path }) => path).join(" or ");
-  const unless = unset === "" ? "" : `, unless ${unset} is set`;
-  return [`${origin.part} from ${describeSource(origin)}${unless}`];
-}
-
-function describeSource(origin: ImageOrigin): string {
-  if (origin.kind === "metadata") return `.${origin.field ?? ""}`;
-  if (origin.kind === "generated") return `the function ${origin.function ?? ""}`;
-  if (origin.kind === "unknown") return "the template";
-  const { file, line } = origin;
-  const place = formatWhere({
-    ...(file === undefined ? {} : { file }),
-    ...(line === undefined ? {} : { line }),
+/** What no value makes, and which value would in its place: `tag: .Chart.AppVersion, unless image.tag is set`. */
+function notesOfPlace(origins: readonly ImageOrigin[]): string[] {
+  const foreign = origins.filter(({ kind, part }) => kind !== "value" && part !== "separator");
+  const notes = [...Map.groupBy(foreign, ({ part }) => part)].map(([part, group]) => {
+    const sources = [...new Set(group.map((origin) => describeSource(origin)))].join(" and ");
+    const empty = new Set(group.flatMap(({ insteadOf = [] }) => insteadOf.map(({ path }) => path)));
+    return {
+      part,
+      what: empty.size === 0 ? sources : `${sources}, unless ${[...empty].join(" or ")} is set`,
+    };
   });
-  return `${origin.kind === "template" ? "a literal in " : ""}${place}`;
+  return [...Map.groupBy(notes, ({ what }) => what)].map(
+    ([what, group]) => `${group.map(({ part }) => part).join(", ")}: ${what}`,
+  );
+}
+
+function describeSource({ kind, field, function: maker, file, line }: ImageOrigin): string {
+  if (kind === "metadata") return `.${field ?? ""}`;
+  if (kind === "generated") return `the function ${maker ?? ""}`;
+  if (file === undefined) return "not known";
+  const place = formatWhere(line === undefined ? { file } : { file, line });
+  return kind === "template" ? `literal in ${place}` : place;
 }
