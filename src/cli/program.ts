@@ -1,6 +1,7 @@
 import { Command, CommanderError, Help } from "commander";
 import { FairleadError } from "../core/error.ts";
 import { createCompletionCommand } from "./commands/completion.ts";
+import { createDiffCommand } from "./commands/diff.ts";
 import { createExplainCommand } from "./commands/explain.ts";
 import { createImagesCommand } from "./commands/images.ts";
 import { createOverrideCommand } from "./commands/override.ts";
@@ -53,6 +54,7 @@ function createFairlead(io: CliIo, exit: Exit): Command {
     .addCommand(createImagesCommand(io, exit))
     .addCommand(createExplainCommand(io, exit))
     .addCommand(createVerifyCommand(io, exit))
+    .addCommand(createDiffCommand(io, exit))
     .addCommand(createSurveyCommand(io, exit))
     .addCommand(createPostRenderCommand(io, exit))
     .addCommand(createRenderCommand(io, exit))

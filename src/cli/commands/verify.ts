@@ -1,17 +1,16 @@
 import { Argument, Command } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import { verifyChart } from "../../relocation/relocate-chart.ts";
-import { loadYamlMap } from "../../yaml/load.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
+import { readOverride } from "../options/override-file.ts";
 import { readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
 import { readChartInput } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
-import { readInput } from "../output/read-input.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
 import { checkPlaces, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
@@ -22,8 +21,6 @@ interface VerifyOptions extends ChartOptions, TargetOptions, RenderOptions, LogO
   readonly report: readonly string[];
   readonly force?: boolean;
 }
-
-const maxOverrideBytes = 16 * 1024 * 1024;
 
 /** `fairlead verify`: proves an override that is already there (document 002, §7). */
 export function createVerifyCommand(io: CliIo, exit: Exit): Command {
@@ -89,11 +86,4 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
     force: options.force ?? false,
   });
   return exitCode;
-}
-
-/** A broken override is wrong input, which goes before what is wrong with the chart. */
-async function readOverride(file: string): Promise<string> {
-  const text = await readInput(file, { maxBytes: maxOverrideBytes });
-  loadYamlMap(text, { file, code: "input-invalid" });
-  return text;
 }

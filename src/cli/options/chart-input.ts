@@ -1,4 +1,4 @@
-import { loadChart } from "../../helm/chart/load.ts";
+import { loadChart, type LoadedChart } from "../../helm/chart/load.ts";
 import type { RelocateChartInput } from "../../relocation/relocate-chart.ts";
 import type { ChartOptions } from "./chart-options.ts";
 import type { CommandSettings } from "./settings.ts";
@@ -13,10 +13,20 @@ export async function readChartInput(
   chartPath: string,
   options: Pick<ChartOptions, "maxChartBytes"> & Pick<TargetOptions, "excludeTests">,
   settings: CommandSettings,
-  { values, setValues, redact }: UserValues,
+  user: UserValues,
   signal: AbortSignal,
 ): Promise<RelocateChartInput> {
-  const { chart, diagnostics } = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal });
+  const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal });
+  return chartInputOf(loaded, options, settings, user);
+}
+
+/** Puts a chart that is loaded together with what the user said of it. */
+export function chartInputOf(
+  { chart, diagnostics }: LoadedChart,
+  options: Pick<TargetOptions, "excludeTests">,
+  settings: CommandSettings,
+  { values, setValues, redact }: UserValues,
+): RelocateChartInput {
   return {
     chart,
     chartDiagnostics: diagnostics,
