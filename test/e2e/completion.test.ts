@@ -8,7 +8,10 @@ import { describeWithTools } from "../support/tools.ts";
 
 /** What each shell offers after a line; some may offer more. */
 const lines: readonly { readonly line: string; readonly offered: readonly string[] }[] = [
-  { line: "fairlead ", offered: ["override", "images", "verify", "survey", "completion"] },
+  {
+    line: "fairlead ",
+    offered: ["override", "images", "explain", "verify", "survey", "post-render", "completion"],
+  },
   { line: "fairlead ov", offered: ["override"] },
   { line: "fairlead override --path", offered: ["--path-strategy"] },
   {
@@ -16,6 +19,7 @@ const lines: readonly { readonly line: string; readonly offered: readonly string
     offered: ["prefix-source-registry", "flat", "keep-registry"],
   },
   { line: "fairlead override --path-strategy fl", offered: ["flat"] },
+  { line: "fairlead override --residual ", offered: ["kustomize", "post-renderer"] },
   { line: "fairlead survey --no-p", offered: ["--no-parallel"] },
   { line: "fairlead images --output ", offered: ["table", "json"] },
   { line: "fairlead override chart --output-f", offered: ["--output-file", "--output-format"] },

@@ -99,6 +99,7 @@ function examplesOf(name: string): string {
 Examples:
   $ ${name} examples/shop -t harbor.example.com:5000 -s docker.io,quay.io
   $ ${name} examples/shop -t harbor.example.com -s '*' -o override.yaml --report shop.html
+  $ ${name} examples/shop -t harbor.example.com -s docker.io,quay.io --residual post-renderer residual
   $ ${name} examples/shop --config examples/config/fairlead.config.yaml --set search.enabled=true
 
 Exit codes: 0 done, 1 runtime error, 2 wrong input or configuration, 3 broken chart,

@@ -12,10 +12,13 @@ export function formatImageList(results: readonly ChartResult[]): string {
   const lines = new Set<string>();
   for (const { images, residual } of results) {
     const isReached = residual !== undefined && isWhole(residual);
-    for (const { status, sourceSpec, targetSpec } of images) {
+    for (const { status, sourceSpec, targetSpec, explored } of images) {
       const source = sourceSpec?.dockerImage;
       const target = targetSpec?.dockerImage;
-      const moves = status === "moved" || status === "planned" || (status === "not-moved" && isReached);
+      const moves =
+        status === "moved" ||
+        status === "planned" ||
+        (status === "not-moved" && isReached && explored !== true);
       if (!moves || source === undefined || target === undefined) continue;
       lines.add(`${formatPullable(source)} ${formatPullable(target)}\n`);
     }
