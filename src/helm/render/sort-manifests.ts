@@ -81,7 +81,7 @@ export function sortManifests(files: ReadonlyMap<string, Text>, helm: HelmVersio
 }
 
 /** Whether there is nothing but white space. */
-export function isBlankText(text: string): boolean {
+function isBlankText(text: string): boolean {
   const { start, end } = trimmed(text, 0, text.length);
   return start === end;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, memberOf, type JsonDocument, type JsonObject, type JsonValue } from "./json.ts";
-import { fragmentOf, keywords, settle, type SchemaReader } from "./keywords.ts";
+import { fragmentOf, type SchemaReader } from "./keyword-readers.ts";
+import { keywords, settle } from "./keywords.ts";
 import { findMetaschema } from "./metaschemas/metaschemas.ts";
 import { appendStep, locationOf, tryLookUp, type Pointer } from "./pointer.ts";
 import { cannotLoad, resolveAddress, SchemaDocument } from "./schema-document.ts";

@@ -9,7 +9,7 @@ export function appendStep(pointer: Pointer, ...steps: readonly string[]): Point
 }
 
 /** A step as it stands in a pointer. */
-export function escapeStep(step: string): string {
+function escapeStep(step: string): string {
   if (!step.includes("~") && !step.includes("/")) return step;
   return step.replaceAll("~", "~0").replaceAll("/", "~1");
 }
