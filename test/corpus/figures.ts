@@ -146,7 +146,7 @@ function classOf({ reason = "", places }: ImageFinding): MissClass {
 function isFalseSuccess({ entry, judgements }: SurveyedChart): boolean {
   if (!("result" in entry)) return false;
   const success = entry.exitCode === 0 || entry.result.verdict.status === "OK";
-  return success && (judgements === undefined || !isWhole(judgements.override));
+  return success && (judgements === undefined || !isWhole(judgements.withResidual));
 }
 
 function untoldMisses({ chart, entry }: SurveyedChart): string[] {
