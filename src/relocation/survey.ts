@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { FairleadError, messageOf } from "../core/error.ts";
 import { mapConcurrent } from "../core/pool.ts";
+import { forgetRecentYaml } from "../yaml/recent-documents.ts";
 import type { ChartResult, SurveyEntry } from "./result.ts";
 
 export interface SurveyInput {
@@ -24,6 +25,7 @@ export async function surveyCharts(input: SurveyInput): Promise<SurveyEntry[]> {
   return mapConcurrent(input.chartPaths, input.jobs ?? defaultJobs(), async (chartPath) => {
     const startedMs = performance.now();
     const outcome = await outcomeOf(chartPath, input);
+    forgetRecentYaml();
     const entry: SurveyEntry = { ...outcome, durationMs: Math.round(performance.now() - startedMs) };
     input.onProgress?.(entry);
     return entry;

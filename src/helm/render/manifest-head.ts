@@ -1,10 +1,12 @@
 import { FairleadError } from "../../core/error.ts";
 import { loadYaml } from "../../yaml/load.ts";
+import { loadRecentYaml } from "../../yaml/recent-documents.ts";
 import { isYamlList, isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import type { HelmVersion } from "../chart/chart.ts";
 import { fieldOf, scalarText } from "../chart/metadata.ts";
 import { fromBytes, isAscii } from "../go/utf8.ts";
 import { GoError } from "../go/value.ts";
+import { findMalformedOctet } from "../go/utf8-problem.ts";
 import { readYaml } from "../go/yaml-reader.ts";
 
 /** What Helm reads of a manifest. */
@@ -23,7 +25,25 @@ const metadataType = String.raw`struct { Name string "json:\"name\""; Annotation
  * @throws GoError what is wrong with it
  */
 export function readHead(manifest: string, helm: HelmVersion): ManifestHead {
-  const document = load(manifest);
+  return tryReadPrintedHead(manifest) ?? headOf(load(manifest), helm);
+}
+
+/**
+ * The head of a document as it is printed, with a line end, so that what reads it next need not read it again;
+ * undefined where something is wrong with it, or where the line end may have become a part of the head.
+ */
+function tryReadPrintedHead(manifest: string): ManifestHead | undefined {
+  if (!isAscii(manifest) && findMalformedOctet(manifest) !== undefined) return undefined;
+  try {
+    const head = headOf(loadRecentYaml(`${fromBytes(manifest)}\n`), "helm3");
+    const texts = [head.apiVersion, head.kind, head.name, ...head.annotations.values()];
+    return texts.some((text) => text.endsWith("\n")) ? undefined : head;
+  } catch {
+    return undefined;
+  }
+}
+
+function headOf(document: YamlValue, helm: HelmVersion): ManifestHead {
   if (document === null) return { apiVersion: "", kind: "", name: "", annotations: new Map() };
   if (!isYamlMap(document)) {
     const type = helm === "helm3" ? "releaseutil.SimpleHead" : "util.SimpleHead";

@@ -28,6 +28,7 @@ test.each<[string, string, readonly string[] | undefined, number]>([
   ["several, in any case", "Pre-Install, test-success", ["pre-install", "test"], 0],
   ["a weight", "post-delete\n    helm.sh/hook-weight: '-5'", ["post-delete"], -5],
   ["a weight that is a number", "test\n    helm.sh/hook-weight: 7", ["test"], 7],
+  ["a weight that the text ends with", "test\n    helm.sh/hook-weight: |\n      5", ["test"], 5],
   ["a weight that is none", "test\n    helm.sh/hook-weight: many", ["test"], 0],
   ["an unknown event", "crd-install", undefined, 0],
   ["an unknown event among others", "test,soon", undefined, 0],

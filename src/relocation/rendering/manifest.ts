@@ -3,6 +3,7 @@ import { fromBytes } from "../../helm/go/utf8.ts";
 import type { Text } from "../../helm/go/value.ts";
 import { isYamlMap, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { loadYaml } from "../../yaml/load.ts";
+import { loadRecentYaml } from "../../yaml/recent-documents.ts";
 
 /** One object of a rendering. */
 export interface Manifest {
@@ -60,7 +61,7 @@ function parseDocuments(documents: readonly Document[]): Manifest[] {
     const { text } = document;
     template = /^# Source: (?<name>.+)$/mu.exec(text)?.groups?.["name"] ?? template;
     if (!/^[ \t]*[^#\s]/mu.test(text)) continue;
-    const { value } = loadYaml(text, { file: template ?? "manifest", code: "render-failed" });
+    const value = load(text, template ?? "manifest");
     const items = itemsOf(value);
     const isList = items[0] !== value;
     for (const [item, content] of items.entries()) {
@@ -68,6 +69,16 @@ function parseDocuments(documents: readonly Document[]): Manifest[] {
     }
   }
   return manifests;
+}
+
+/** What the engine has rendered it has read already, without the line that names the template. */
+function load(text: string, file: string): YamlValue {
+  try {
+    return loadRecentYaml(text.replace(/^\n# Source: .*\n/u, ""));
+  } catch {
+    // Read again for what is wrong, and where.
+    return loadYaml(text, { file, code: "render-failed" }).value;
+  }
 }
 
 /** A resource of another kind may end in List too, and have items among other fields. */
