@@ -5,12 +5,11 @@ import { GoMap, GoSlice, type GoValue } from "../go/value.ts";
 
 /**
  * A value of its own, of the same types (copystructure.Copy). What nothing can change is shared: scalars,
- * structs, and `.Files` and other types with methods.
+ * structs, and lists with methods.
  * @throws FairleadError `limit-exceeded`
  */
 export function deepCopy(value: GoValue, context: GoContext, depth = 0): GoValue {
-  const isContainer = value instanceof GoMap || value instanceof GoSlice;
-  if (!isContainer || value.methods !== undefined) return value;
+  if (!(value instanceof GoMap || (value instanceof GoSlice && value.methods === undefined))) return value;
   if (depth > maxEncodingDepth) {
     throw new FairleadError("limit-exceeded", `maps and lists nest deeper than ${maxEncodingDepth} levels`);
   }
@@ -23,5 +22,5 @@ export function deepCopy(value: GoValue, context: GoContext, depth = 0): GoValue
     key,
     deepCopy(item, context, depth + 1),
   ]);
-  return new GoMap(entries, value.type, value.origin, value.isNil);
+  return value.withEntries(entries);
 }

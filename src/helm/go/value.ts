@@ -86,9 +86,28 @@ export class GoMap {
     this.isNil = isNil;
   }
 
+  /** The same entries under another type: what is set in one map is seen in the other. */
+  as(type: GoType): GoMap {
+    return new MapView(this, type);
+  }
+
+  /** A map of the same type, and with the same methods, that holds something else. */
+  withEntries(entries: Iterable<readonly [string, GoValue]>): GoMap {
+    return new GoMap(entries, this.type, this.origin, this.isNil);
+  }
+
   /** The keys in the order in which Go's templates, printing and encoders visit them. */
   sortedKeys(): string[] {
     return [...this.entries.keys()].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+  }
+}
+
+class MapView extends GoMap {
+  override readonly entries: Map<string, GoValue>;
+
+  constructor(map: GoMap, type: GoType) {
+    super([], type, map.origin, map.isNil);
+    this.entries = map.entries;
   }
 }
 

@@ -56,6 +56,10 @@ class Files extends GoMap {
     ]);
   }
 
+  override withEntries(entries: Iterable<readonly [string, GoValue]>): Files {
+    return new Files(entries, this.type, this.#mark);
+  }
+
   #get(name: string): Text {
     const content = untracked(this.entries.get(name) ?? null);
     return content instanceof GoBytes && content.text !== "" ? this.#mark(name, content.text) : "";

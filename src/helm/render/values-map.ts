@@ -4,28 +4,28 @@ import { goTypes, type GoType } from "../go/type.ts";
 import { GoError, GoMap, untracked, type GoFunction, type GoValue } from "../go/value.ts";
 import { encodeYaml } from "../go/yaml-encoder.ts";
 
-/** A map under another type; what is set in one is seen in the other. */
-class MapView extends GoMap {
-  override readonly entries: Map<string, GoValue>;
-
-  constructor(map: GoMap, type: GoType) {
-    super([], type, map.origin);
-    this.entries = map.entries;
-  }
-}
-
 /**
  * What `.Values` is, and the dot of a template: a map with methods (pkg/chartutil/values.go). It shares its entries
  * with the map that it is made of.
  */
-export class ValuesMap extends MapView {
+export class ValuesMap extends GoMap {
+  override readonly entries: Map<string, GoValue>;
   override readonly methods: ReadonlyMap<string, GoFunction> = new Map<string, GoFunction>([
-    ["AsMap", define([], () => (this.entries.size === 0 ? new GoMap() : new MapView(this, goTypes.anyMap)))],
+    ["AsMap", define([], () => (this.entries.size === 0 ? new GoMap() : this.as(goTypes.anyMap)))],
     ["Encode", define([parameters.any], () => "")],
     ["PathValue", define([parameters.string], ([path]) => this.#pathValue(path))],
     ["Table", define([parameters.string], ([path]) => this.#table(path.split(".")))],
     ["YAML", define([], (_args, { budget }) => encodeYaml(this, budget).toText())],
   ]);
+
+  constructor(map: GoMap, type: GoType) {
+    super([], type, map.origin);
+    this.entries = map.entries;
+  }
+
+  override withEntries(entries: Iterable<readonly [string, GoValue]>): ValuesMap {
+    return new ValuesMap(new GoMap(entries, goTypes.anyMap, this.origin), this.type);
+  }
 
   #table(path: readonly string[]): ValuesMap {
     return path.reduce<ValuesMap>((table, key) => {

@@ -283,7 +283,11 @@ export class Evaluation {
           ? this.#checked(final === absent ? invalid : final, parameter)
           : this.#typedArgument(arg, parameter);
       tracked?.push(value);
-      values.push(parameter.tracked ? value : untracked(value));
+      const plain = untracked(value);
+      if (typeof plain === "string" && plain.length > bytesPerStep) {
+        this.#context.budget.spendSteps(Math.floor(plain.length / bytesPerStep));
+      }
+      values.push(parameter.tracked ? value : plain);
     }
     // Go gives this one function the text of its first argument, for its errors.
     if (name === "call") values.unshift(this.#calleeName(args[1], final));
@@ -348,7 +352,11 @@ export class Evaluation {
       return zeroOf(type) ?? this.fail(`invalid value; expected ${type.name}`);
     }
     const actual = typeOf(value);
-    if (actual !== undefined && isAssignable(actual, type)) return value;
+    if (actual !== undefined && isAssignable(actual, type)) {
+      // What a function gets, and gives back, has lost the methods of its type.
+      const isConverted = value instanceof GoMap && actual.named === true && type.named !== true;
+      return isConverted ? value.as(type) : value;
+    }
     return this.fail(`wrong type for value; expected ${type.name}; got ${actual?.name ?? "interface {}"}`);
   }
 
@@ -404,6 +412,9 @@ export class Evaluation {
     return trackedFrom(node.text, source);
   }
 }
+
+/** So many bytes of an argument take a function about as long as a step to look through. */
+const bytesPerStep = 32;
 
 const noArguments: readonly ArgumentNode[] = [];
 

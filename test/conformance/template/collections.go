@@ -153,6 +153,12 @@ func dictCases() []testCase {
 {{ $a := dict "x" (dict "y" 1) }}{{ $b := deepCopy $a }}{{ $_ := set $b.x "y" 2 }}{{ $a }}{{ $b }}
 {{ $a := dict "x" (list (dict "y" 1)) }}{{ $b := deepCopy $a }}{{ $_ := set (index $b.x 0) "y" 2 }}{{ $a }}{{ $b }}
 {{ deepCopy nil }}
+{{ $c := set (deepCopy $) "Values" (dict "a" 1) }}{{ $c.Values }} {{ .Values.word }} {{ $.Values.word }}
+{{ $c := set (deepCopy .Values) "word" "x" }}{{ $c.word }} {{ .Values.word }} {{ $c.map.a }} {{ $c.AsMap.word }}
+{{ $c := deepCopy . }}{{ $_ := set $c.Values.map "a" 2 }}{{ .Values.map.a }} {{ $c.Values.map.a }} {{ $c.Files.Get "config/a.conf" }}{{ $c.Chart.Name }}
+{{ typeOf (deepCopy .) }} {{ typeOf (deepCopy .Values) }} {{ typeOf (deepCopy .Values.map) }} {{ typeOf (deepCopy .Files) }} {{ typeOf .Values.AsMap }} {{ typeOf (.Values.Table "map") }} {{ typeOf (merge (dict) .Values) }} {{ typeOf (omit .Values "word") }} {{ typeOf (pick .Values "word") }} {{ typeOf (fromYaml (toYaml .Values)) }} {{ typeOf (default (dict) .Values) }} {{ typeOf (first (list .Values)) }}
+{{ $_ := set .Values.AsMap "new" 1 }}{{ .Values.new }} {{ $_ := set (.Values.Table "map") "new" 2 }}{{ .Values.map.new }}
+{{ merge .Values (dict "zz" 1) | len | eq (len .Values) }} {{ .Values.zz }} {{ mergeOverwrite .Values (dict "word" "y") | len | lt 5 }} {{ .Values.word }}
 {{ deepCopy 1 }} {{ deepCopy "a" }} {{ deepCopy (list 1 (dict "a" nil)) }} {{ mustDeepCopy .Values.map | toJson }}
 {{ merge .Values.map (dict "a" 9 "new" 1) | toJson }}|{{ .Values.map | toJson }}
 {{ $m := mergeOverwrite (deepCopy .Values.map) (dict "a" 9) }}{{ $m.a }}{{ .Values.map.a }}
