@@ -341,7 +341,7 @@ describe("commands and their help", () => {
       stderr: ["a version such as 1.35.0"],
     },
     { name: "--version", args: ["--version"], stdout: /^\d+\.\d+\.\d+\n$/u },
-    ...["override", "images", "verify", "survey", "completion"].map((name) => ({
+    ...["override", "images", "explain", "verify", "survey", "completion"].map((name) => ({
       name: `${name} --help`,
       args: [name, "--help"],
       stdout: /Usage: fairlead [^]*\nExamples:\n {2}\$ fairlead /u,
@@ -349,6 +349,12 @@ describe("commands and their help", () => {
     {
       name: "images as a table",
       args: ["images", "chart"],
+      stdout:
+        /^IMAGE +VALUES[^]*nginx:1\.23 +web\.image +not rendered\nquay\.io\/team\/db:2 +db\.image +not rendered\n$/u,
+    },
+    {
+      name: "images of the values alone",
+      args: ["images", "chart", "--no-render"],
       stdout: /^IMAGE +VALUES[^]*nginx:1\.23 +web\.image\nquay\.io\/team\/db:2 +db\.image\n$/u,
     },
     {

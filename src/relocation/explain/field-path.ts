@@ -79,7 +79,7 @@ function missingField(value: YamlValue, step: FieldStep, path: ValuePath): Fairl
   const asked = typeof step === "object" ? step.name : step;
   const at = path.length === 0 ? "the object" : formatValuePath(path);
   const names = namesIn(value, step);
-  const similar = findSimilar(String(asked), names);
+  const similar = typeof asked === "number" ? undefined : findSimilar(asked, names);
   const there = names.length === 0 ? "nothing" : names.slice(0, maxNames).join(", ");
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return new FairleadError("input-invalid", `${at} has no ${excerpt(String(asked))}`, {
