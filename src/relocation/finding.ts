@@ -42,9 +42,7 @@ export function findingsOf(
 ): Findings {
   const outcomes = verification?.outcomes ?? [];
   const findOutcomes = (found: readonly ImageOutcome[]): RenderedFinding[] =>
-    groupBy(found, ({ image }) => image.text).map((group) =>
-      renderedFinding(group, planned, override, chart),
-    );
+    groupBy(found, ({ image }) => image.text).map((group) => renderedFinding(group, planned, override));
   const rendered = [...findOutcomes(outcomes), ...findOutcomes(explored).map(markExplored)];
   const seen = new Set([...outcomes, ...explored].map(({ image }) => repositoryIdentity(image.reference)));
   const others = planned.plan.images.filter(({ site }) => !seen.has(repositoryIdentity(site.reference)));
@@ -121,7 +119,6 @@ function renderedFinding(
   group: readonly [ImageOutcome, ...ImageOutcome[]],
   planned: PlannedChart,
   override: YamlMap,
-  chart: Chart,
 ): RenderedFinding {
   const [first] = group;
   const { reference, text } = first.image;

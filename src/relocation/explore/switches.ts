@@ -47,7 +47,7 @@ function conditionPaths(instance: ChartInstance, condition: string | undefined):
     .split(",")
     .map((path) => path.trim())
     .filter((path) => path !== "")
-    .map((path) => [...instance.path, ...path.split(".")]);
+    .map((path) => instance.path.concat(path.split(".")));
 }
 
 /** The values that turn these switches on and say nothing else. */
