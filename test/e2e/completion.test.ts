@@ -10,7 +10,7 @@ import { describeWithTools } from "../support/tools.ts";
 const lines: readonly { readonly line: string; readonly offered: readonly string[] }[] = [
   {
     line: "fairlead ",
-    offered: ["override", "images", "explain", "verify", "survey", "post-render", "completion"],
+    offered: ["override", "images", "explain", "verify", "diff", "survey", "post-render", "completion"],
   },
   { line: "fairlead ov", offered: ["override"] },
   { line: "fairlead override --path", offered: ["--path-strategy"] },
@@ -21,6 +21,7 @@ const lines: readonly { readonly line: string; readonly offered: readonly string
   { line: "fairlead override --path-strategy fl", offered: ["flat"] },
   { line: "fairlead override --residual ", offered: ["kustomize", "post-renderer"] },
   { line: "fairlead survey --no-p", offered: ["--no-parallel"] },
+  { line: "fairlead diff --output ", offered: ["table", "json", "markdown"] },
   { line: "fairlead images --output ", offered: ["table", "json"] },
   { line: "fairlead override chart --output-f", offered: ["--output-file", "--output-format"] },
   { line: "fairlead completion ", offered: ["bash", "zsh", "fish"] },

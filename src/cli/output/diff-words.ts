@@ -68,7 +68,7 @@ function noteOf({ change, old, new: next }: ImageChange): string {
 }
 
 /** Each object with its container, once. */
-export function namesOfPlaces(places: readonly RenderedPlace[]): readonly string[] {
+function namesOfPlaces(places: readonly RenderedPlace[]): readonly string[] {
   const names = places.map(({ kind, name, container }) =>
     container === undefined ? `${kind}/${name}` : `${kind}/${name} (${container})`,
   );
