@@ -89,14 +89,16 @@ function tableOrElse(
 /** The rows of a table with a line for each cell, so that none has to be cut. */
 function stack(rows: readonly (readonly TableCell[])[], indent: string): string {
   return rows
-    .flatMap((row) => row.map((cell, index) => ({ ...plainCell(cell), depth: index === 0 ? "" : "  " })))
-    .filter(({ text }) => text !== "")
-    .map(({ text, style, depth }) => `${indent}${depth}${style(escapeLine(text))}\n`)
+    .flatMap(([text = "", ...rest]) => [
+      stackLine(text, indent),
+      ...rest.map((cell) => stackLine(cell, `${indent}  `)),
+    ])
     .join("");
 }
 
-function plainCell(cell: TableCell): Exclude<TableCell, string> {
-  return typeof cell === "string" ? { text: cell, style: String } : cell;
+function stackLine(cell: TableCell, indent: string): string {
+  const { text, style } = typeof cell === "string" ? { text: cell, style: String } : cell;
+  return text === "" ? "" : `${indent}${style(escapeLine(text))}\n`;
 }
 
 const maxOverviewText = 60;
@@ -105,20 +107,22 @@ const maxPieceText = 200;
 function pieceRows(leaf: ExplainedLeaf, terminal: Terminal): TableCell[][] {
   // The blanks between lines are the indentation's doing.
   const origins = leaf.origins.filter(({ kind, text }) => kind !== "unknown" || text.trim() !== "");
-  return origins.flatMap((origin, index) => {
-    const isFurther = origins[index - 1]?.start === origin.start && origins[index - 1]?.end === origin.end;
+  const rows: TableCell[][] = [];
+  for (const [index, origin] of origins.entries()) {
+    const isFurther = isSamePiece(origin, origins[index - 1]);
     const text = isFurther ? "" : shorten(origin.text, maxPieceText);
-    const isLast = origins[index + 1]?.start !== origin.start;
-    const unset = isLast ? (origin.insteadOf ?? []) : [];
-    return [
-      [
-        styled(text, origin, terminal),
-        `${isFurther ? "and " : ""}${describeSource(origin)}`,
-        describePlace(origin),
-      ],
-      ...unset.map((value) => ["", `unless ${value.path} is set`, describePlace(value)]),
-    ];
-  });
+    const source = `${isFurther ? "and " : ""}${describeSource(origin)}`;
+    rows.push([styled(text, origin, terminal), source, describePlace(origin)]);
+    if (isSamePiece(origin, origins[index + 1])) continue;
+    for (const value of origin.insteadOf ?? []) {
+      rows.push(["", `unless ${value.path} is set`, describePlace(value)]);
+    }
+  }
+  return rows;
+}
+
+function isSamePiece(origin: TextOrigin, other: TextOrigin | undefined): boolean {
+  return origin.start === other?.start && origin.end === other.end;
 }
 
 /** Where the text comes from, in a word or a path. */

@@ -8,10 +8,19 @@ const terminal = describeTerminal({}, {});
 
 function image(origins: readonly Partial<ImageOrigin>[], changes: Partial<ListedImage> = {}): ListedImage {
   const place = {
-    ...{ apiVersion: "v1", kind: "Pod", namespace: "", name: "web", field: "spec.containers[0].image" },
+    apiVersion: "v1",
+    kind: "Pod",
+    namespace: "",
+    name: "web",
+    field: "spec.containers[0].image",
     form: "container",
     origins: origins.map((origin): ImageOrigin => ({
-      ...{ part: "repository", kind: "value", text: "a", start: 0, end: 1, exact: true },
+      part: "repository",
+      kind: "value",
+      text: "a",
+      start: 0,
+      end: 1,
+      exact: true,
       ...origin,
     })),
   } as const;

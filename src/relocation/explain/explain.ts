@@ -1,5 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
-import type { Chart } from "../../helm/chart/chart.ts";
+import type { Chart, ChartInstance } from "../../helm/chart/chart.ts";
 import { resolveDependencies } from "../../helm/chart/dependencies.ts";
 import { Tracked } from "../../helm/go/value.ts";
 import type { Span } from "../../helm/provenance/span.ts";
@@ -75,31 +75,32 @@ export function explain(input: ExplainInput): Explanation {
     });
   }
   const { root } = resolveDependencies(chart, input.userValues);
-  const describe = (manifest: Manifest): ExplainedObject => {
-    const { apiVersion, kind, namespace, name, template } = manifest;
-    const file = template === undefined ? undefined : templateFileOf(root, template);
-    return {
-      ...{ apiVersion, kind, namespace, name },
-      ...(template === undefined ? {} : { template }),
-      ...(file === undefined ? {} : { file }),
-    };
-  };
   const { metadata, location } = chart;
+  const named = { name: metadata.name, version: metadata.version, path: location };
   const manifests = manifestsOf(rendering);
+  if (object === undefined) {
+    return { chart: named, objects: manifests.map((manifest) => describe(manifest, root)) };
+  }
   const locator = createOriginLocator(root, input.locateUserValue);
-  const explained = object === undefined ? manifests : findObjects(manifests, object);
+  const objects: ExplainedObject[] = [];
+  for (const manifest of findObjects(manifests, object)) {
+    const path = findField(manifest.content, input.field ?? "");
+    const field = path.length === 0 ? {} : { field: formatValuePath(path) };
+    objects.push({ ...describe(manifest, root), ...field, leaves: leavesOf(manifest, path, locator) });
+  }
+  return { chart: named, objects };
+}
+
+function describe(manifest: Manifest, root: ChartInstance): ExplainedObject {
+  const { apiVersion, kind, namespace, name, template } = manifest;
+  const file = template === undefined ? undefined : templateFileOf(root, template);
   return {
-    chart: { name: metadata.name, version: metadata.version, path: location },
-    objects: explained.map((manifest) => {
-      if (object === undefined) return describe(manifest);
-      const path = findField(manifest.content, input.field ?? "");
-      const leaves = leavesOf(manifest, path, locator);
-      return {
-        ...describe(manifest),
-        ...(path.length === 0 ? {} : { field: formatValuePath(path) }),
-        leaves,
-      };
-    }),
+    apiVersion,
+    kind,
+    namespace,
+    name,
+    ...(template === undefined ? {} : { template }),
+    ...(file === undefined ? {} : { file }),
   };
 }
 
@@ -131,5 +132,6 @@ function spansAt(manifest: Manifest, path: ValuePath, text: string): readonly Sp
   const value = tracedValueAt(manifest, path);
   if (!(value instanceof Tracked)) return [];
   if (typeof value.value === "string") return value.spans;
-  return value.spans.slice(0, 1).map((span) => ({ ...span, end: text.length }));
+  const [span] = value.spans;
+  return span === undefined ? [] : [{ ...span, end: text.length }];
 }

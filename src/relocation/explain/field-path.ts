@@ -70,7 +70,7 @@ function stepInto(value: YamlValue, step: FieldStep): Entry | undefined {
   const key =
     typeof step === "number"
       ? step
-      : value.findIndex((item) => isYamlMap(item) && String(item["name"]) === step.name);
+      : value.findIndex((item) => isYamlMap(item) && item["name"] === step.name);
   const item = value[key];
   return item === undefined ? undefined : { key, value: item };
 }

@@ -20,9 +20,11 @@ export function originsOfImage(
   locator: OriginLocator,
 ): ImageOrigin[] {
   const spans = spansOfImage(manifest, image);
-  return partsOf(image.reference).flatMap(({ part, ...range }) =>
-    originsOfPart(image.text, spans, range, locator).map((origin) => ({ part, ...origin })),
-  );
+  const origins: ImageOrigin[] = [];
+  for (const { part, ...range } of partsOf(image.reference)) {
+    for (const origin of originsOfPart(image.text, spans, range, locator)) origins.push({ part, ...origin });
+  }
+  return origins;
 }
 
 interface PartRange {

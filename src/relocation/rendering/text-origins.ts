@@ -67,19 +67,26 @@ export function createOriginLocator(
 /**
  * What a text comes from, piece by piece.
  * @param spans in bytes of the text
+ * @param base where the text begins in the whole that pieces are told from
  */
-export function originsOfText(text: string, spans: readonly Span[], locator: OriginLocator): TextOrigin[] {
+export function originsOfText(
+  text: string,
+  spans: readonly Span[],
+  locator: OriginLocator,
+  base: number = 0,
+): TextOrigin[] {
   const bytes = toBytes(text);
   const origins: TextOrigin[] = [];
   let position = 0;
-  let start = 0;
+  let start = base;
   const addPiece = (until: number, span: Span | undefined): void => {
     const piece = fromBytes(bytes.slice(position, until));
+    const end = start + piece.length;
     if (piece !== "" || span !== undefined) {
-      origins.push(...originsOfPiece({ text: piece, start, end: start + piece.length }, span, locator));
+      origins.push(...originsOfPiece({ text: piece, start, end }, span, locator));
     }
     position = until;
-    start += piece.length;
+    start = end;
   };
   for (const span of spans) {
     if (span.start > position) addPiece(span.start, undefined);
@@ -89,39 +96,32 @@ export function originsOfText(text: string, spans: readonly Span[], locator: Ori
   return origins;
 }
 
-/** {@link originsOfText} of a part of a text, in the terms of the whole. @param start, end in characters */
+/** {@link originsOfText} of a part of a text, in the terms of the whole. @param range in characters */
 export function originsOfPart(
   text: string,
   spans: readonly Span[],
-  { start, end }: { readonly start: number; readonly end: number },
+  range: { readonly start: number; readonly end: number },
   locator: OriginLocator,
 ): TextOrigin[] {
-  const [from, to] = [start, end].map((at) => toBytes(text.slice(0, at)).length);
-  const within = sliceSpans(spans, from ?? 0, to ?? 0);
-  return originsOfText(text.slice(start, end), within, locator).map((origin) => ({
-    ...origin,
-    start: origin.start + start,
-    end: origin.end + start,
-  }));
+  const from = toBytes(text.slice(0, range.start)).length;
+  const part = text.slice(range.start, range.end);
+  return originsOfText(part, sliceSpans(spans, from, from + toBytes(part).length), locator, range.start);
 }
 
-function originsOfPiece(
-  piece: Pick<TextOrigin, "text" | "start" | "end">,
-  span: Span | undefined,
-  locator: OriginLocator,
-): TextOrigin[] {
+type Piece = Pick<TextOrigin, "text" | "start" | "end">;
+
+function originsOfPiece(piece: Piece, span: Span | undefined, locator: OriginLocator): TextOrigin[] {
   const { origins = [], exact = false, insteadOf = [] } = span?.source ?? {};
   const passed = insteadOf.flatMap((origin) => (origin.kind === "value" ? [locator.value(origin.path)] : []));
   const beside = passed.length === 0 ? {} : { insteadOf: passed };
   if (origins.length === 0) return [{ kind: "unknown", ...piece, exact: false, ...beside }];
-  return origins.map((origin) => ({
-    kind: origin.kind,
-    ...piece,
-    exact,
-    ...nameOf(origin),
-    ...locator.place(origin, exact ? (span?.offset ?? 0) : 0),
-    ...beside,
-  }));
+  const offset = exact ? (span?.offset ?? 0) : 0;
+  const told: TextOrigin[] = [];
+  for (const origin of origins) {
+    const { kind } = origin;
+    told.push({ kind, ...piece, exact, ...nameOf(origin), ...locator.place(origin, offset), ...beside });
+  }
+  return told;
 }
 
 function nameOf(origin: Origin): Pick<TextOrigin, "path" | "field" | "function"> {
