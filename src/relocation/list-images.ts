@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
-import type { Where } from "../core/error.ts";
+import { FairleadError, type Where } from "../core/error.ts";
 import { excerpt } from "../core/escape.ts";
 import type { ChartInstance } from "../helm/chart/chart.ts";
 import { resolveDependencies } from "../helm/chart/dependencies.ts";
@@ -59,7 +59,7 @@ export interface ListOptions {
 /**
  * Finds a chart's images without planning to move them: those of its rendering with what each comes from, and
  * those of its values that were not rendered.
- * @throws FairleadError `dependency-missing`, and `render-failed` where a rendered document is not YAML.
+ * @throws FairleadError `dependency-missing`.
  */
 export function listImages(
   { chart, diagnostics }: LoadedChart,
@@ -70,7 +70,7 @@ export function listImages(
   const discovery = discoverImages({ values, root, isKnownHost: isPublicHost });
   const hosts = new Set(discovery.sites.map(({ reference }) => registryIdentity(reference.registry)));
   const locator = createOriginLocator(root, locateUserValue);
-  const manifests = rendering?.ok === true ? manifestsOf(rendering) : [];
+  const { manifests, failure } = readRendering(rendering);
   const rendered = manifests.flatMap((manifest) =>
     imagesOf(manifest, (host) => isPublicHost(host) || hosts.has(registryIdentity(host)), locator),
   );
@@ -85,16 +85,35 @@ export function listImages(
   const { metadata, location } = chart;
   return {
     chart: { name: metadata.name, version: metadata.version, path: location },
-    rendered: rendering?.ok === true,
+    rendered: rendering !== undefined && failure === undefined,
     images: joinImages([...rendered, ...others], (path) => whereOf(path, root, values, locator)),
     diagnostics: [
       ...diagnostics,
       ...resolved,
-      ...(rendering?.ok === false ? [notRendered(rendering.message)] : []),
+      ...(failure === undefined ? [] : [notRendered(failure)]),
       ...found,
       ...manifests.flatMap((manifest) => unparsableImages(manifest, told)),
     ],
   };
+}
+
+interface ReadRendering {
+  readonly manifests: readonly Manifest[];
+  /** Why there are none; absent where nothing was to be rendered too. */
+  readonly failure?: string;
+}
+
+function readRendering(rendering: ChartRendering | undefined): ReadRendering {
+  if (rendering === undefined) return { manifests: [] };
+  if (!rendering.ok) return { manifests: [], failure: rendering.message };
+  try {
+    return { manifests: manifestsOf(rendering) };
+  } catch (error) {
+    if (error instanceof FairleadError && error.code === "render-failed") {
+      return { manifests: [], failure: error.message };
+    }
+    throw error;
+  }
 }
 
 function isPublicHost(host: string): boolean {

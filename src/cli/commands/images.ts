@@ -1,13 +1,16 @@
 import { Argument, Command, Option } from "commander";
+import { FairleadError } from "../../core/error.ts";
+import type { Chart } from "../../helm/chart/chart.ts";
 import { loadChart } from "../../helm/chart/load.ts";
 import { createUserValueLocator } from "../../helm/values/value-layer.ts";
 import { listImages } from "../../relocation/list-images.ts";
+import type { ChartRendering } from "../../relocation/verify/verification.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, type ChartOptions, chartPathOf } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addReleaseOptions, renderTraced, type ReleaseOptions } from "../options/render-options.ts";
-import { readUserValues } from "../options/user-values.ts";
+import { readUserValues, type UserValues } from "../options/user-values.ts";
 import { formatImageTable } from "../output/image-table.ts";
 import { tellerFor } from "../teller.ts";
 
@@ -38,7 +41,7 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
       const user = await readUserValues(options);
       const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal: io.signal });
       log.debug("chart is loaded", { chart: chartPath });
-      const rendering = options.render ? await renderTraced(loaded.chart, options, user) : undefined;
+      const rendering = options.render ? await tryRender(loaded.chart, options, user) : undefined;
       const locateUserValue = createUserValueLocator(user.layers);
       const images = listImages(loaded, user.values, { rendering, locateUserValue });
       tellerFor(options, io).findings(images.diagnostics);
@@ -49,6 +52,16 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
       );
       exit(0);
     });
+}
+
+/** What takes too much to render is told of like what does not render: the values tell the rest. */
+async function tryRender(chart: Chart, options: ImagesOptions, user: UserValues): Promise<ChartRendering> {
+  try {
+    return await renderTraced(chart, options, user);
+  } catch (error) {
+    if (!(error instanceof FairleadError) || error.code !== "limit-exceeded") throw error;
+    return { ok: false, message: user.redact(error.message) };
+  }
 }
 
 const examples = `
