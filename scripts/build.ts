@@ -3,7 +3,7 @@ import path from "node:path";
 import { build } from "esbuild";
 
 const { outputFiles } = await build({
-  entryPoints: { fairlead: "src/cli/main.ts" },
+  entryPoints: { fairlead: "src/cli/main.ts", "survey-worker": "src/cli/survey-worker.ts" },
   outdir: "dist",
   write: false,
   bundle: true,

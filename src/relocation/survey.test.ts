@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createResult } from "./report/testdata/survey.ts";
 import { FairleadError } from "../core/error.ts";
 import type { ChartResult, SurveyEntry } from "./result.ts";
-import { defaultJobs, surveyCharts } from "./survey.ts";
+import { defaultJobs, surveyChart, surveyCharts } from "./survey.ts";
 
 test.each([
   [1, 4],
@@ -22,9 +22,12 @@ async function survey(
   return surveyCharts({
     chartPaths: ["a", "b", "c"],
     jobs: 2,
-    relocate,
-    exitCodeOfResult: () => 4,
-    exitCodeOfError: ({ code }) => (code === "chart-invalid" ? 3 : 1),
+    survey: (chartPath) =>
+      surveyChart(chartPath, {
+        relocate,
+        exitCodeOfResult: () => 4,
+        exitCodeOfError: ({ code }) => (code === "chart-invalid" ? 3 : 1),
+      }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
 }

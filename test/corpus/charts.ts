@@ -8,7 +8,7 @@ import { createOverrideRenderer } from "../../src/helm/render/override-renderer.
 import { relocateChart } from "../../src/relocation/relocate-chart.ts";
 import { applyResidual } from "../../src/relocation/residual/apply-residual.ts";
 import type { ChartResult, SurveyEntry } from "../../src/relocation/result.ts";
-import { surveyCharts } from "../../src/relocation/survey.ts";
+import { surveyChart, surveyCharts } from "../../src/relocation/survey.ts";
 import { parseTargetRegistry } from "../../src/relocation/target-registry.ts";
 import { corpusFolder, type CorpusChart } from "./corpus.ts";
 import { judge, type Judgement } from "./judge.ts";
@@ -95,9 +95,12 @@ export async function surveyCorpus(
   const entries = await surveyCharts({
     chartPaths,
     jobs,
-    relocate,
-    exitCodeOfResult: (result) => exitCodeOf(result, { strict: false }),
-    exitCodeOfError: exitCodeFor,
+    survey: (chartPath) =>
+      surveyChart(chartPath, {
+        relocate,
+        exitCodeOfResult: (result) => exitCodeOf(result, { strict: false }),
+        exitCodeOfError: exitCodeFor,
+      }),
   });
   return charts.flatMap((chart, index) => {
     const entry = entries[index];

@@ -1,45 +1,23 @@
+import { availableParallelism } from "node:os";
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
-import { relocateChart } from "../../relocation/relocate-chart.ts";
 import { formatImageList } from "../../relocation/report/image-list.ts";
-import type { ChartResult, SurveyEntry } from "../../relocation/result.ts";
-import { surveyCharts } from "../../relocation/survey.ts";
-import { exitCodeFor, exitCodeOf, worstExitCode } from "../exit-code.ts";
+import type { SurveyEntry } from "../../relocation/result.ts";
+import { defaultJobs, surveyCharts } from "../../relocation/survey.ts";
+import { worstExitCode } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
-import { addValueOptions, type ChartOptions, collect, positiveInteger } from "../options/chart-options.ts";
+import { addValueOptions, collect, positiveInteger } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
-import {
-  addExploreOptions,
-  addRenderOptions,
-  exploreLimitOf,
-  renderersFor,
-  tryHelmFor,
-  type ExploreOptions,
-  type RenderOptions,
-} from "../options/render-options.ts";
-import { readSettings } from "../options/settings.ts";
-import {
-  addTargetOptions,
-  addThresholdOption,
-  type TargetOptions,
-  type ThresholdOptions,
-} from "../options/target-options.ts";
-import { readChartInput } from "../options/chart-input.ts";
-import { readUserValues } from "../options/user-values.ts";
+import { addExploreOptions, addRenderOptions, tryHelmFor } from "../options/render-options.ts";
+import { addTargetOptions, addThresholdOption } from "../options/target-options.ts";
 import { createProgress } from "../output/progress.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
 import { checkPlaces, type Output, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
-import { orKnownFindings } from "./known-findings.ts";
+import { openSurveyWorkers } from "../survey-workers.ts";
+import { type ChartSurveyOptions, createChartSurveyor } from "./chart-surveyor.ts";
 
-interface SurveyOptions
-  extends
-    Omit<ChartOptions, "chartPath">,
-    TargetOptions,
-    ThresholdOptions,
-    RenderOptions,
-    ExploreOptions,
-    LogOptions {
+interface SurveyOptions extends ChartSurveyOptions, LogOptions {
   readonly jobs?: number;
   readonly parallel: boolean;
   readonly report: readonly string[];
@@ -91,32 +69,27 @@ The exit code is the worst chart's.
 
 async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, io: CliIo): Promise<number> {
   const log = loggerFor(options, io);
-  const settings = await readSettings(options);
   checkReportNames(options.report);
   const { report, imageList } = options;
   await checkPlaces(imageList === undefined ? report : [...report, imageList]);
-  const user = await readUserValues(options);
   const helm = tryHelmFor(options, io);
+  const survey = await createChartSurveyor(options, { helm, signal: io.signal });
   await helm?.check(io.signal);
-  const relocate = async (chartPath: string): Promise<ChartResult> => {
-    log.debug("chart is worked on", { chart: chartPath });
-    const input = await readChartInput(chartPath, options, settings, user, io.signal);
-    const renderers = renderersFor(input.chart, chartPath, options, user, { helm, signal: io.signal });
-    const proof = { ...renderers, exploreLimit: exploreLimitOf(options) };
-    const work = orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
-    return (await work).result;
-  };
+  const jobs = jobsOf(options);
+  const threads = helm === undefined ? Math.min(jobs, availableParallelism()) : 1;
+  const workers = openSurveyWorkers(chartPaths, options, { threads, signal: io.signal });
   const terminal = io.stderrTerminal;
   const progress = createProgress({ terminal, total: chartPaths.length, noun: "charts", write: io.stderr });
   const entries = await surveyCharts({
     chartPaths,
-    ...(options.parallel ? {} : { jobs: 1 }),
-    ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
-    relocate,
-    exitCodeOfResult: (result) => exitCodeOf(result, { strict: settings.strict }),
-    exitCodeOfError: exitCodeFor,
+    jobs: workers === undefined ? jobs : threads,
+    survey: (chartPath) => {
+      log.debug("chart is worked on", { chart: chartPath });
+      return workers === undefined ? survey(chartPath) : workers.survey(chartPath);
+    },
     onProgress: (entry) => progress.step(chartPathOfEntry(entry)),
   });
+  await workers?.close();
   progress.end();
   if (io.signal.aborted) throw new FairleadError("aborted", "the survey was stopped");
   tellerFor(options, io).survey(entries);
@@ -127,6 +100,10 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   }
   await writeAll(outputs, { force: options.force ?? false });
   return worstExitCode(entries.map(({ exitCode }) => exitCode));
+}
+
+function jobsOf({ jobs, parallel }: SurveyOptions): number {
+  return jobs ?? (parallel ? defaultJobs() : 1);
 }
 
 function chartPathOfEntry(entry: SurveyEntry): string {

@@ -1,0 +1,9 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type ChartSurveyOptions, createChartSurveyor } from "./commands/chart-surveyor.ts";
+
+// A thread of a survey: it reads what the flags say once, and works on one chart after another.
+const signal = new AbortController().signal;
+const survey = await createChartSurveyor(workerData as ChartSurveyOptions, { helm: undefined, signal });
+parentPort?.on("message", (chartPath: string) => {
+  void survey(chartPath).then((entry) => parentPort?.postMessage(entry));
+});
