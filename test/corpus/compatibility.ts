@@ -1,9 +1,11 @@
 import type { CorpusChart, Dropped } from "./corpus.ts";
+import { fidelitySection, type FidelityInput } from "./fidelity-page.ts";
 import type { Exception, Figures, MissClass } from "./figures.ts";
 
 export interface CompatibilityInput {
   readonly helm3: Figures;
   readonly helm4: Figures;
+  readonly fidelity: FidelityInput;
   readonly charts: readonly CorpusChart[];
   readonly leftOut: readonly Dropped[];
   /** The reason why a chart is not fully moved, by its id; written by hand. */
@@ -52,6 +54,8 @@ Each of them ends with exit code 4 and tells the template, and the line where it
 | Chart | Moved | Images that did not | Why |
 | --- | ---: | --- | --- |
 ${helm3.exceptions.map((exception) => exceptionRow(exception, reasons)).join("\n")}
+
+${fidelitySection(input.fidelity)}
 
 ## Charts left out
 

@@ -5,26 +5,40 @@ import { installTool } from "../../tools/install.ts";
 import { surveyCorpus } from "./charts.ts";
 import { compatibilityPage } from "./compatibility.ts";
 import { prepareCorpus } from "./corpus.ts";
+import { listRenderCases, measureFidelity, type FidelityFigures } from "./fidelity.ts";
 import { figuresOf, type Figures } from "./figures.ts";
 import { selectRenderable } from "./renderable.ts";
 
 const page = path.join(import.meta.dirname, "../../docs/compatibility.md");
-const bars = { charts: 150, imagesMoved: 0.92, chartsMovedWithoutTests: 0.94 };
+const bars = {
+  charts: 150,
+  imagesMoved: 0.92,
+  chartsMovedWithoutTests: 0.94,
+  equal: 0.995,
+  sameMessage: 0.9,
+};
 
 const corpus = await prepareCorpus(console.log);
 const renderable = await selectRenderable(corpus);
-const reasons = JSON.parse(
-  await readFile(path.join(import.meta.dirname, "exceptions.json"), "utf8"),
-) as Record<string, string>;
+const readReasons = async (file: string): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(path.join(import.meta.dirname, file), "utf8")) as Record<string, string>;
+const reasons = await readReasons("exceptions.json");
+const fidelityReasons = await readReasons("fidelity-exceptions.json");
 const jobs = availableParallelism() + 1;
 const survey = async (tool: "helm3" | "helm4"): Promise<Figures> =>
   figuresOf(await surveyCorpus(renderable.charts, (await installTool(tool)).path, { jobs, version: tool }));
 const helm3 = await survey("helm3");
 const helm4 = await survey("helm4");
 
+const renderCases = await listRenderCases(corpus);
+const compare = async (version: "helm3" | "helm4"): Promise<FidelityFigures> =>
+  measureFidelity({ ...(await installTool(version)), version }, renderCases, corpus.key);
+const fidelity = { helm3: await compare("helm3"), helm4: await compare("helm4") };
+
 const text = compatibilityPage({
   helm3,
   helm4,
+  fidelity: { ...fidelity, reasons: fidelityReasons },
   charts: renderable.charts,
   leftOut: [...corpus.dropped, ...renderable.refused],
   reasons,
@@ -48,8 +62,10 @@ const faults = [
     ? []
     : ["docs/compatibility.md is not what this run would write"]),
   ...[helm3, helm4].flatMap((figures) => missedBars(figures)),
+  ...Object.entries(fidelity).flatMap(([name, figures]) => missedFidelity(name, figures)),
 ];
 for (const [name, figures] of Object.entries({ helm3, helm4 })) print(name, figures);
+for (const [name, figures] of Object.entries(fidelity)) printFidelity(name, figures);
 for (const fault of faults) console.log(`fault: ${fault}`);
 if (faults.length > 0) process.exitCode = 1;
 
@@ -66,6 +82,30 @@ function missedBars(figures: Figures): string[] {
       : []),
     ...(refused > 0 ? [`${refused} charts do not render with the override`] : []),
   ];
+}
+
+function missedFidelity(name: string, figures: FidelityFigures): string[] {
+  const { renders, equal, refusals, sameMessage, exceptions } = figures;
+  return [
+    ...(equal / renders < bars.equal ? [`${name}: only ${equal} of ${renders} renderings equal`] : []),
+    ...(sameMessage / refusals < bars.sameMessage
+      ? [`${name}: only ${sameMessage} of ${refusals} refusals with the same message`]
+      : []),
+    ...exceptions
+      .filter(({ id }) => fidelityReasons[id] === undefined)
+      .map(({ id }) => `${id}: fidelity-exceptions.json gives no reason`),
+  ];
+}
+
+function printFidelity(name: string, figures: FidelityFigures): void {
+  const { renders, equal, refusals, sameMessage, exceptions } = figures;
+  console.log(
+    `${name}: ${equal} of ${renders} renderings of the embedded engine equal,` +
+      ` ${sameMessage} of ${refusals} refusals with the same message`,
+  );
+  for (const { id, expected, actual } of exceptions) {
+    console.log(`  ${id}\n    helm: ${expected.slice(0, 500)}\n    ours: ${actual.slice(0, 500)}`);
+  }
 }
 
 function print(name: string, figures: Figures): void {
