@@ -111,7 +111,7 @@ function addEngineOptions(command: Command): void {
     .addOption(
       new Option(
         "--max-render-bytes <bytes>",
-        "refuse templates that make more text (default: 512 MiB)",
+        "refuse templates that make more text (default: 256 MiB)",
       ).argParser(positiveInteger),
     )
     .addOption(

@@ -21,11 +21,20 @@ export interface RandomSource {
 }
 
 export interface RenderLimits {
-  /** Bytes that templates may write and functions may make, in all; default: 512 MiB. */
+  /**
+   * Bytes that templates may write and functions may make, in all; default: 256 MiB, which is less than the
+   * longest text that JavaScript can hold.
+   */
   readonly maxBytes?: number | undefined;
-  /** Nodes of templates that may be executed, in all; default: 50,000,000. */
+  /**
+   * Nodes of templates that may be executed, in all, and what else takes as long as a node, about half a
+   * microsecond; default: 50,000,000.
+   */
   readonly maxSteps?: number | undefined;
 }
+
+/** What an item of a list, an entry of a map or a piece of a text takes up in memory beside its content, about. */
+export const bytesOfItem = 64;
 
 /** What one rendering may use up. */
 export class RenderBudget {
@@ -34,7 +43,7 @@ export class RenderBudget {
   readonly #maxBytes: number;
   readonly #maxSteps: number;
 
-  constructor({ maxBytes = 512 * 1024 * 1024, maxSteps = 50_000_000 }: RenderLimits = {}) {
+  constructor({ maxBytes = 256 * 1024 * 1024, maxSteps = 50_000_000 }: RenderLimits = {}) {
     this.#maxBytes = maxBytes;
     this.#maxSteps = maxSteps;
     this.#bytes = maxBytes;
@@ -53,13 +62,32 @@ export class RenderBudget {
     }
   }
 
-  /** Called for each step of work. @throws FairleadError `limit-exceeded` */
-  spendStep(): void {
-    this.#steps -= 1;
+  /** Called before that many steps of work. @throws FairleadError `limit-exceeded` */
+  spendSteps(count: number): void {
+    this.#steps -= count;
     if (this.#steps < 0) {
       throw new FairleadError("limit-exceeded", `the templates take more than ${this.#maxSteps} steps`, {
         hint: "raise the limit with --max-render-steps if the chart is to be trusted",
       });
     }
   }
+
+  /** Called for each step of work. @throws FairleadError `limit-exceeded` */
+  spendStep(): void {
+    this.spendSteps(1);
+  }
+
+  /** Called for each item that is made, or written out. @throws FairleadError `limit-exceeded` */
+  spendItem(): void {
+    this.spendSteps(1);
+    this.spendBytes(bytesOfItem);
+  }
+
+  /** Called before so many items are copied from one list or map to another. @throws FairleadError `limit-exceeded` */
+  spendCopies(count: number): void {
+    this.spendSteps(count >> 4);
+    this.spendBytes(bytesOfReference * count);
+  }
 }
+
+const bytesOfReference = 8;

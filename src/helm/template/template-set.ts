@@ -46,12 +46,26 @@ export class TemplateSet implements Templates {
    * @throws TemplateParseError, FairleadError `limit-exceeded`
    */
   parse(source: TemplateSource): TemplateTree {
-    const trees = parseTemplate(source, (name) => this.#isFunction(name));
+    const trees = this.read(source);
+    this.add(trees);
+    return trees.get(source.name) ?? { name: source.name, source, root: emptyList(source) };
+  }
+
+  /**
+   * Parses a text, and adds nothing.
+   * @returns what {@link add} takes, of this set or of another one with the same functions
+   * @throws TemplateParseError, FairleadError `limit-exceeded`
+   */
+  read(source: TemplateSource): ReadonlyMap<string, TemplateTree> {
+    return parseTemplate(source, (name) => this.#isFunction(name));
+  }
+
+  /** Adds templates; an empty one does not replace one that is there. */
+  add(trees: ReadonlyMap<string, TemplateTree>): void {
     for (const [name, tree] of trees) {
       if (isEmptyTree(tree.root) && this.findTemplate(name) !== undefined) continue;
       this.#templates.set(name, tree);
     }
-    return trees.get(source.name) ?? { name: source.name, source, root: emptyList(source) };
   }
 
   /**
@@ -73,6 +87,7 @@ export class TemplateSet implements Templates {
     } catch (error) {
       // Not every depth can be counted beforehand: what JavaScript's own stack refuses is a limit too.
       if (!(error instanceof RangeError)) throw error;
+      if (/^Invalid (?:string|array) length$/u.test(error.message)) throw tooLong(tree, error);
       throw new FairleadError("limit-exceeded", `the template ${fromBytes(tree.name)} nests too deeply`, {
         hint: "look for a template that includes itself",
         cause: error,
@@ -92,6 +107,11 @@ export class TemplateSet implements Templates {
   #isFunction(name: string): boolean {
     return name === "and" || name === "or" || this.findFunction(name) !== undefined;
   }
+}
+
+function tooLong({ name }: TemplateTree, cause: RangeError): FairleadError {
+  const message = `the template ${fromBytes(name)} makes a text or list longer than JavaScript can hold`;
+  return new FairleadError("limit-exceeded", message, { cause });
 }
 
 function emptyList(source: TemplateSource): ListNode {
