@@ -1,4 +1,5 @@
 import type { GoContext } from "../go/context.ts";
+import { countIn } from "../go/escape.ts";
 import { plainText } from "../go/text.ts";
 import type { Text } from "../go/value.ts";
 
@@ -15,11 +16,24 @@ export function spendReplacements(
   search: string,
   replacementLength: number,
 ): void {
+  spendSearch(context, text, search);
   const growth = replacementLength - search.length;
   const most = search === "" ? text.length + 1 : Math.floor(text.length / search.length);
   if (growth <= 0 || most * growth < negligibleBytes) return;
-  const count = search === "" ? most : countOf(text, search);
+  const count = search === "" ? most : countIn(text, search);
   context.budget.spendBytes(text.length + count * growth);
+}
+
+/** So many comparisons of characters take about as long as a step. */
+const comparisonsPerStep = 4096;
+
+/**
+ * Called before a text is searched for another, which in the worst case compares each character of the one with
+ * each of the other.
+ * @throws FairleadError `limit-exceeded`
+ */
+export function spendSearch(context: GoContext, text: string, search: string): void {
+  context.budget.spendSteps(Math.floor((text.length * search.length) / comparisonsPerStep));
 }
 
 /** Called before the texts become one. @throws FairleadError `limit-exceeded` */
@@ -33,12 +47,4 @@ export function spendTexts(context: GoContext, texts: readonly Text[], separator
 export function spent<Made extends Text>(context: GoContext, text: Made): Made {
   context.budget.spendBytes(plainText(text).length);
   return text;
-}
-
-function countOf(text: string, search: string): number {
-  let count = 0;
-  for (let found = text.indexOf(search); found !== -1; found = text.indexOf(search, found + search.length)) {
-    count += 1;
-  }
-  return count;
 }

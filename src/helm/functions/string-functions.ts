@@ -2,9 +2,9 @@ import type { GoContext } from "../go/context.ts";
 import { define, defineVariadic, parameters, type FunctionTable } from "../go/function.ts";
 import { quoteText } from "../go/quote.ts";
 import { concatTexts, joinTexts, plainText, replaceInText } from "../go/text.ts";
-import { GoError, Tracked, untracked, type GoFunction, type GoValue, type Text } from "../go/value.ts";
+import { GoError, untracked, type GoFunction, type GoValue, type Text } from "../go/value.ts";
 import { caseFunctions } from "./case-functions.ts";
-import { spendReplacements, spendTexts } from "./growth.ts";
+import { spendReplacements, spendSearch, spendTexts } from "./growth.ts";
 import { handOn } from "./hand-on.ts";
 import { splitFunctions, splitString } from "./split-functions.ts";
 import { printedValue, stringValue } from "./string-value.ts";
@@ -24,11 +24,14 @@ export const stringFunctions: FunctionTable = {
   fail: define([parameters.string], ([message]) => {
     throw new GoError(message);
   }),
-  contains: define([parameters.string, parameters.string], ([part, text]) => text.includes(part)),
+  contains: define([parameters.string, parameters.string], ([part, text], context) => {
+    spendSearch(context, text, part);
+    return text.includes(part);
+  }),
   hasPrefix: define([parameters.string, parameters.string], ([prefix, text]) => text.startsWith(prefix)),
   hasSuffix: define([parameters.string, parameters.string], ([suffix, text]) => text.endsWith(suffix)),
   toString: define([parameters.value], ([value], context) => stringValue(value, context)),
-  quote: joining((value, context) => quoteText(stringValue(value, context))),
+  quote: joining((value, context) => quoteText(stringValue(value, context), context.budget)),
   squote: joining((value, context) => surround(printedValue(value, context), "'")),
   cat: joining(printedValue),
   plural: define([parameters.text, parameters.text, parameters.int], ([one, many, { value }], context) =>
@@ -85,8 +88,5 @@ function replace(context: GoContext, text: Text, search: string, replacement: Te
   spendReplacements(context, plain, search, plainText(replacement).length);
   // Go puts the replacement before each rune and at the end.
   if (search === "") return joinTexts(["", ...splitString(text, ""), ""], replacement);
-  if (text instanceof Tracked || replacement instanceof Tracked) {
-    return replaceInText(text, search, replacement);
-  }
-  return text.replaceAll(search, () => replacement);
+  return replaceInText(text, search, replacement);
 }

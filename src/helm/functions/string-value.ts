@@ -1,4 +1,4 @@
-import type { GoContext } from "../go/context.ts";
+import { bytesOfItem, type GoContext } from "../go/context.ts";
 import { formatGo, printValue } from "../go/format.ts";
 import { goTypes } from "../go/type.ts";
 import { GoBytes, GoInteger, GoSlice, Tracked, untracked, type GoValue, type Text } from "../go/value.ts";
@@ -19,8 +19,12 @@ export function stringValue(value: GoValue, context: GoContext): Text {
 export function stringItems(value: GoValue, context: GoContext): readonly Text[] {
   const plain = untracked(value);
   if (plain === null) return [];
-  if (plain instanceof GoBytes) return Array.from(plain.text, (byte) => String(byte.charCodeAt(0)));
+  if (plain instanceof GoBytes) {
+    context.budget.spendBytes(bytesOfItem * plain.text.length);
+    return Array.from(plain.text, (byte) => String(byte.charCodeAt(0)));
+  }
   if (!(plain instanceof GoSlice)) return [stringValue(value, context)];
+  context.budget.spendCopies(plain.items.length);
   if (isStringSlice(plain)) return plain.items as readonly Text[];
   const items: Text[] = [];
   for (const item of plain.items) if (untracked(item) !== null) items.push(stringValue(item, context));

@@ -1,5 +1,6 @@
+import type { RenderBudget } from "./context.ts";
 import { madeFrom } from "./cover.ts";
-import { sliceText, TextBuilder } from "./text.ts";
+import { replacePlain, sliceText, TextBuilder } from "./text.ts";
 import type { Text } from "./value.ts";
 
 /**
@@ -22,4 +23,34 @@ export function escapeText(text: Text, special: RegExp, escape: (part: string) =
   if (position === 0) return text;
   builder.append(sliceText(text, position));
   return builder.toText();
+}
+
+/** Characters with their escapes. What escapes begin with comes first, so that it is not escaped again. */
+export type Escapes = readonly (readonly [character: string, escape: string])[];
+
+/** From this length on {@link escapeCharacters} is worth looking for each character by itself. */
+export const longText = 10_000;
+
+/**
+ * Escapes one character after the other, each with native methods: for long texts, which may be nothing but
+ * characters to escape.
+ * @throws FairleadError `limit-exceeded`
+ */
+export function escapeCharacters(text: string, escapes: Escapes, budget: RenderBudget): string {
+  let escaped = text;
+  for (const [character, escape] of escapes) {
+    if (!text.includes(character)) continue;
+    budget.spendBytes(countIn(escaped, character) * (escape.length - character.length));
+    escaped = replacePlain(escaped, character, escape);
+  }
+  return escaped;
+}
+
+/** How often a text stands in another, without overlaps. @param search not empty */
+export function countIn(text: string, search: string): number {
+  let count = 0;
+  for (let found = text.indexOf(search); found !== -1; found = text.indexOf(search, found + search.length)) {
+    count += 1;
+  }
+  return count;
 }

@@ -1,7 +1,8 @@
-import { escapeText } from "./escape.ts";
+import type { RenderBudget } from "./context.ts";
+import { escapeCharacters, escapeText, longText, type Escapes } from "./escape.ts";
 import { isPrintable } from "./printable.ts";
 import { concatTexts } from "./text.ts";
-import { runeAt, runes, toBytes } from "./utf8.ts";
+import { isAscii, runeAt, runes, toBytes } from "./utf8.ts";
 import type { Text } from "./value.ts";
 
 const special = /["\\\u0000-\u001f\u007f]+|[\u0080-\u00ff]+/gu;
@@ -24,9 +25,15 @@ export function quoteGo(text: string): string {
   return unescaped.test(text) ? `"${text}"` : `"${text.replaceAll(special, escapeDoubleQuoted)}"`;
 }
 
-/** Like {@link quoteGo}; what needs no escape keeps its exact spans. */
-export function quoteText(text: Text): Text {
-  if (typeof text === "string") return quoteGo(text);
+/**
+ * Like {@link quoteGo}; what needs no escape keeps its exact spans.
+ * @throws FairleadError `limit-exceeded`
+ */
+export function quoteText(text: Text, budget: RenderBudget): Text {
+  if (typeof text === "string") {
+    const isLong = text.length >= longText && isAscii(text);
+    return isLong ? `"${escapeCharacters(text, asciiEscapes, budget)}"` : quoteGo(text);
+  }
   return concatTexts(['"', escapeText(text, special, escapeDoubleQuoted), '"']);
 }
 
@@ -55,6 +62,14 @@ export function encodeRune(code: number): string {
   const isRune = code >= 0 && code <= 0x10ffff;
   return toBytes(String.fromCodePoint(isRune ? code : 0xfffd));
 }
+
+/** What {@link quoteGo} escapes of ASCII. */
+const asciiEscapes: Escapes = [
+  "\\",
+  '"',
+  ...Array.from(Array(0x20).keys(), (code) => String.fromCharCode(code)),
+  "\u007f",
+].map((character) => [character, escapeDoubleQuoted(character)]);
 
 function escapeDoubleQuoted(part: string): string {
   return escapeRunes(part, '"', false);

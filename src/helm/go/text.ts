@@ -37,8 +37,11 @@ export function joinTexts(parts: readonly Text[], separator: Text): Text {
  * @param limit how many at most; default: all
  */
 export function replaceInText(text: Text, search: string, replacement: Text, limit: number = Infinity): Text {
-  const plain = plainText(text);
   if (search === "") return replaceEmpty(text, replacement, limit);
+  if (typeof text === "string" && typeof replacement === "string" && limit === Infinity) {
+    return replacePlain(text, search, replacement);
+  }
+  const plain = plainText(text);
   const builder = new TextBuilder();
   let position = 0;
   for (let count = 0; count < limit; count++) {
@@ -51,6 +54,27 @@ export function replaceInText(text: Text, search: string, replacement: Text, lim
   if (position === 0) return text;
   builder.append(sliceText(text, position));
   return builder.toText();
+}
+
+/** So many pieces are joined at once: of each that is appended by itself, V8 keeps a node until the text is read. */
+const piecesJoined = 10_000;
+
+/** Replaces all that stands in a text without spans. @param search not empty */
+export function replacePlain(text: string, search: string, replacement: string): string {
+  if (text.length < piecesJoined) return text.replaceAll(search, () => replacement);
+  let replaced = "";
+  let pieces: string[] = [];
+  let position = 0;
+  for (let found = text.indexOf(search); found !== -1; found = text.indexOf(search, position)) {
+    pieces.push(text.slice(position, found));
+    position = found + search.length;
+    if (pieces.length < piecesJoined) continue;
+    replaced += pieces.join(replacement) + replacement;
+    pieces = [];
+  }
+  if (position === 0) return text;
+  pieces.push(text.slice(position));
+  return replaced + pieces.join(replacement);
 }
 
 /** Go puts the replacement before each rune and at the end. */
@@ -150,10 +174,15 @@ export function derivedFrom(value: GoValue, inputs: readonly GoValue[]): GoValue
 /** The union of everything that the values come from, inside maps and slices too. */
 export function sourceOf(values: readonly GoValue[]): Source | undefined {
   const sources = new Set<Source>();
+  // What is shared is looked at once: templates can share so that there is no end to it.
+  const visited = new Set<GoValue>();
   const visit = (value: GoValue): void => {
     if (value instanceof Tracked) for (const span of value.spans) sources.add(span.source);
-    else if (value instanceof GoSlice) value.items.forEach(visit);
-    else if (value instanceof GoMap) for (const item of value.entries.values()) visit(item);
+    else if (!(value instanceof GoSlice || value instanceof GoMap) || visited.has(value)) return;
+    else {
+      visited.add(value);
+      for (const item of value instanceof GoSlice ? value.items : value.entries.values()) visit(item);
+    }
   };
   values.forEach(visit);
   return unionOfSources(sources);
