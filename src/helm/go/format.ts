@@ -52,15 +52,16 @@ export function printlnGo(args: readonly GoValue[], budget: RenderBudget = new R
 
 /**
  * What the action of a template prints: `%v`, with a pointer followed.
- * @throws FairleadError `limit-exceeded` where there is no end to it
+ * @param budget pays for what is printed of a list, map or struct; a scalar's text has been paid for already
+ * @throws FairleadError `limit-exceeded`
  */
-export function printValue(value: GoValue): Text {
+export function printValue(value: GoValue, budget: RenderBudget = new RenderBudget()): Text {
   if (typeof value === "string") return value;
   if (value instanceof Tracked) {
     return typeof value.value === "string" ? (value as Text) : printedFrom(printScalar(value.value), value);
   }
   if (isScalar(value)) return printScalar(value);
-  const printer = new ValuePrinter(new RenderBudget());
+  const printer = new ValuePrinter(budget);
   printer.printPointed(value);
   return printer.toText();
 }

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { RenderBudget } from "./context.ts";
 import { printedFrom } from "./cover.ts";
 import { maxEncodingDepth, tooDeep } from "./encoding-depth.ts";
-import { escapeText } from "./escape.ts";
+import { escapeCharacters, escapeText, longText, type Escapes } from "./escape.ts";
 import { formatJsonNumber } from "./json-number.ts";
 import { plainText, TextBuilder } from "./text.ts";
 import { isAscii, runeAt } from "./utf8.ts";
@@ -104,7 +104,8 @@ class JsonEncoder {
   }
 
   #startItem(index: number, depth: number): void {
-    this.#budget.spendBytes(4 + depth * this.#indent.length);
+    this.#budget.spendItem();
+    this.#budget.spendBytes(depth * this.#indent.length);
     if (index > 0) this.out.append(",");
     if (this.#indent !== "") this.out.append(`\n${this.#indent.repeat(depth)}`);
   }
@@ -119,8 +120,15 @@ class JsonEncoder {
     this.#budget.spendBytes(plain.length + 2);
     const safe = this.#escapesHtml ? htmlSafe : rawSafe;
     this.out.append('"');
-    this.out.append(safe.test(plain) ? text : escapeString(text, this.#escapesHtml));
+    this.out.append(safe.test(plain) ? text : this.#escape(text));
     this.out.append('"');
+  }
+
+  #escape(text: Text): Text {
+    if (typeof text !== "string" || text.length < longText || !isWellFormed(text)) {
+      return escapeString(text, this.#escapesHtml);
+    }
+    return escapeCharacters(text, this.#escapesHtml ? htmlEscapes : rawEscapes, this.#budget);
   }
 }
 
@@ -170,3 +178,16 @@ function escapeCharacter(character: string): string {
   if (short !== undefined) return short;
   return String.raw`\u${runeAt(character, 0).code.toString(16).padStart(4, "0")}`;
 }
+
+/** The same characters as {@link rawSpecial} and {@link htmlSpecial}. */
+const rawEscapes: Escapes = [
+  "\\",
+  '"',
+  ...Array.from(Array(0x20).keys(), (code) => String.fromCharCode(code)),
+  "\u00e2\u0080\u00a8",
+  "\u00e2\u0080\u00a9",
+].map((character) => [character, escapeCharacter(character)]);
+const htmlEscapes: Escapes = [
+  ...rawEscapes,
+  ...["<", ">", "&"].map((character) => [character, escapeCharacter(character)] as const),
+];

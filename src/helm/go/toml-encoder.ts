@@ -1,9 +1,9 @@
 import { formatGoFloat } from "../../yaml/go-number.ts";
-import type { RenderBudget } from "./context.ts";
+import { bytesOfItem, type RenderBudget } from "./context.ts";
 import { printedFrom } from "./cover.ts";
 import { formatDuration } from "./duration.ts";
 import { maxEncodingDepth, tooDeep } from "./encoding-depth.ts";
-import { escapeText } from "./escape.ts";
+import { escapeCharacters, escapeText, longText, type Escapes } from "./escape.ts";
 import { concatTexts, plainText, TextBuilder } from "./text.ts";
 import { formatTime } from "./time-format.ts";
 import { GoTime } from "./time.ts";
@@ -36,10 +36,14 @@ export function encodeToml(value: GoValue, budget: RenderBudget): Text {
 /** What TOML makes of a value, undefined for nil. */
 type TomlKind = "scalar" | "table" | "tables" | "array" | undefined;
 
+/** Of lists, which have to be looked through: some hold each other again and again. */
+type KnownKinds = Map<GoSlice, TomlKind>;
+
 class TomlEncoder {
   readonly out: TextBuilder = new TextBuilder();
   readonly #root: GoValue;
   readonly #budget: RenderBudget;
+  readonly #kinds: KnownKinds = new Map();
 
   constructor(root: GoValue, budget: RenderBudget) {
     this.#root = root;
@@ -49,7 +53,7 @@ class TomlEncoder {
   write(key: readonly string[], value: GoValue): void {
     if (key.length > maxEncodingDepth) throw tooDeep(this.#root);
     const plain = untracked(value);
-    const kind = kindOf(plain);
+    const kind = kindOf(plain, this.#kinds);
     if (kind === undefined) return;
     if (kind === "table") this.#writeTable(key, plain);
     else if (kind === "tables" && plain instanceof GoSlice) this.#writeTables(key, plain);
@@ -58,27 +62,32 @@ class TomlEncoder {
 
   #writeTable(key: readonly string[], table: GoValue): void {
     if (key.length === 1) this.#newline();
-    if (key.length > 0) {
-      this.out.append(`${margin(key)}[${key.map(formatKey).join(".")}]`);
-      this.#newline();
-    }
+    if (key.length > 0) this.#writeHeading(key, "[", "]");
     this.#writeFields(key, table);
+  }
+
+  #writeHeading(key: readonly string[], open: string, close: string): void {
+    const heading = `${margin(key)}${open}${key.map(formatKey).join(".")}${close}`;
+    this.#budget.spendItem();
+    this.#budget.spendBytes(heading.length);
+    this.out.append(heading);
+    this.#newline();
   }
 
   #writeTables(key: readonly string[], tables: GoSlice): void {
     if (key.length === 0) throw new GoError("toml: top-level values must be Go maps or structs");
     for (const table of tables.items) {
       this.#newline();
-      this.out.append(`${margin(key)}[[${key.map(formatKey).join(".")}]]`);
-      this.#newline();
+      this.#writeHeading(key, "[[", "]]");
       this.#writeFields(key, untracked(table));
     }
   }
 
   #writeFields(key: readonly string[], table: GoValue): void {
-    const [direct, nested] = fieldsOf(table);
+    const [direct, nested] = fieldsOf(table, this.#kinds);
     for (const [name, value] of [...direct, ...nested]) {
-      this.#budget.spendBytes(name.length + 2 * key.length + 4);
+      this.#budget.spendItem();
+      this.#budget.spendBytes(name.length + 2 * key.length);
       this.write([...key, name], value);
     }
   }
@@ -94,8 +103,8 @@ class TomlEncoder {
     if (depth > maxEncodingDepth) throw tooDeep(this.#root);
     const plain = untracked(value);
     if (plain instanceof GoSlice) this.#writeArray(plain.items, depth);
-    else if (plain instanceof GoBytes) this.#writeArray(octetsOf(plain), depth);
-    else if (kindOf(plain) === "table") this.#writeInlineTable(plain, depth);
+    else if (plain instanceof GoBytes) this.#writeBytes(plain, depth);
+    else if (kindOf(plain, this.#kinds) === "table") this.#writeInlineTable(plain, depth);
     else if (typeof plain === "string") this.#writeString(value as Text);
     else {
       const text = formatScalar(plain);
@@ -105,13 +114,22 @@ class TomlEncoder {
 
   #writeString(text: Text): void {
     this.#budget.spendBytes(plainText(text).length);
-    this.out.append(concatTexts(['"', escapeText(text, special, escapeCharacter), '"']));
+    const isLong = typeof text === "string" && text.length >= longText;
+    const escaped = isLong
+      ? escapeCharacters(text, escapes, this.#budget)
+      : escapeText(text, special, escapeCharacter);
+    this.out.append(concatTexts(['"', escaped, '"']));
+  }
+
+  #writeBytes(bytes: GoBytes, depth: number): void {
+    this.#budget.spendBytes(bytesOfItem * bytes.text.length);
+    this.#writeArray(octetsOf(bytes), depth);
   }
 
   #writeArray(items: readonly GoValue[], depth: number): void {
     this.out.append("[");
     for (const [index, item] of items.entries()) {
-      this.#budget.spendBytes(2);
+      this.#budget.spendItem();
       if (index > 0) this.out.append(", ");
       this.#writeElement(item, depth + 1);
     }
@@ -121,11 +139,12 @@ class TomlEncoder {
   /** A field that is nil leaves the comma of the one before it, as in Go. */
   #writeInlineTable(table: GoValue, depth: number): void {
     this.out.append("{");
-    const [direct, nested] = fieldsOf(table);
+    const [direct, nested] = fieldsOf(table, this.#kinds);
     const fields = [...direct, ...nested];
     for (const [index, [name, value]] of fields.entries()) {
       const plain = untracked(value);
-      if (kindOf(plain) === undefined) continue;
+      this.#budget.spendItem();
+      if (kindOf(plain, this.#kinds) === undefined) continue;
       this.out.append(`${formatKey(name)} = `);
       this.#writeElement(value, depth + 1);
       if (index < fields.length - 1) this.out.append(", ");
@@ -145,7 +164,10 @@ function margin(key: readonly string[]): string {
 type Field = readonly [name: string, value: GoValue];
 
 /** The fields of a table, with those apart that are tables themselves; a struct's stay in their order. */
-function fieldsOf(table: GoValue): readonly [direct: readonly Field[], nested: readonly Field[]] {
+function fieldsOf(
+  table: GoValue,
+  known: KnownKinds,
+): readonly [direct: readonly Field[], nested: readonly Field[]] {
   const fields: readonly Field[] =
     table instanceof GoMap
       ? table.sortedKeys().map((key) => [key, table.entries.get(key) ?? null])
@@ -153,17 +175,17 @@ function fieldsOf(table: GoValue): readonly [direct: readonly Field[], nested: r
         ? [...table.fields]
         : [];
   const isTable = ([, value]: Field): boolean => {
-    const kind = kindOf(untracked(value));
+    const kind = kindOf(untracked(value), known);
     return kind === "table" || kind === "tables";
   };
   return [fields.filter((field) => !isTable(field)), fields.filter(isTable)];
 }
 
 /** @throws GoError for lists that hold nil, and for what TOML has no place for */
-function kindOf(value: Exclude<GoValue, Tracked>): TomlKind {
+function kindOf(value: Exclude<GoValue, Tracked>, known: KnownKinds): TomlKind {
   if (value === null) return undefined;
   if (value instanceof GoMap) return value.isNil ? undefined : "table";
-  if (value instanceof GoSlice) return value.isNil ? undefined : kindOfArray(value);
+  if (value instanceof GoSlice) return value.isNil ? undefined : kindOfArray(value, known);
   if (value instanceof GoBytes) return "array";
   if (value instanceof GoStruct && !(value instanceof GoTime)) return "table";
   const type = typeOf(value);
@@ -171,13 +193,17 @@ function kindOf(value: Exclude<GoValue, Tracked>): TomlKind {
   return "scalar";
 }
 
-function kindOfArray(array: GoSlice): TomlKind {
+function kindOfArray(array: GoSlice, known: KnownKinds): TomlKind {
+  const before = known.get(array);
+  if (before !== undefined) return before;
   const kinds = array.items.map((item) => {
-    const kind = kindOf(untracked(item));
+    const kind = kindOf(untracked(item), known);
     if (kind === undefined) throw new GoError("toml: cannot encode array with nil element");
     return kind;
   });
-  return kinds.length > 0 && kinds.every((kind) => kind === "table") ? "tables" : "array";
+  const kind = kinds.length > 0 && kinds.every((each) => each === "table") ? "tables" : "array";
+  known.set(array, kind);
+  return kind;
 }
 
 function octetsOf(bytes: GoBytes): GoInteger[] {
@@ -218,3 +244,11 @@ function escapeCharacter(character: string): string {
   const short = shortEscapes.get(character);
   return short ?? String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
+
+/** The same characters as {@link special}. */
+const escapes: Escapes = [
+  "\\",
+  '"',
+  ...Array.from(Array(0x20).keys(), (code) => String.fromCharCode(code)),
+  "\u007f",
+].map((character) => [character, escapeCharacter(character)]);

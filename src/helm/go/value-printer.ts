@@ -1,5 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
-import type { RenderBudget } from "./context.ts";
+import { bytesOfItem, type RenderBudget } from "./context.ts";
 import { madeFrom, printedFrom } from "./cover.ts";
 import { isPlain, padsWithZeros, plainDirective, type Directive } from "./directive.ts";
 import { formatFloatVerb, formatInteger } from "./format-number.ts";
@@ -78,7 +78,7 @@ export class ValuePrinter {
       if (verb === "T" || verb === "v") this.#pad(nilText(value));
       else this.#badVerb(value, verb);
     } else if (verb === "T") {
-      this.#pad(formatString(typeName(plain), "s", this.#directive) ?? "");
+      this.#pad(formatString(typeName(plain), "s", this.#directive, this.#budget) ?? "");
     } else if (verb === "p") {
       this.#pointer(plain, verb);
     } else if (plain instanceof GoBytes) {
@@ -135,7 +135,7 @@ export class ValuePrinter {
   }
 
   #string(text: Text, verb: string): void {
-    const formatted = formatString(text, verb, this.#directive);
+    const formatted = formatString(text, verb, this.#directive, this.#budget);
     if (formatted === undefined) this.#badVerb(text, verb);
     else this.#pad(formatted);
   }
@@ -164,11 +164,13 @@ export class ValuePrinter {
   }
 
   #bytes({ text }: GoBytes, verb: string, typeName: string): void {
-    if (byteVerbs.has(verb)) return this.#pad(formatString(text, verb, this.#directive) ?? "");
+    if (byteVerbs.has(verb)) return this.#pad(formatString(text, verb, this.#directive, this.#budget) ?? "");
     // Some charts print all they have, and their files are megabytes.
+    this.#budget.spendBytes(4 * text.length);
     if (verb === "v" && isPlain(this.#directive)) {
       return this.write(`[${Buffer.from(text, "latin1").join(" ")}]`);
     }
+    this.#budget.spendBytes(bytesOfItem * text.length);
     const bytes = Array.from(text, (byte) => new GoInteger(BigInt(byte.charCodeAt(0)), byteType));
     const { sharpV } = this.#directive;
     const name = verb === "v" ? typeName : byteSliceType.name;
@@ -221,7 +223,7 @@ export class ValuePrinter {
   ): void {
     this.write(open);
     for (const [index, item] of items.entries()) {
-      this.#budget.spendStep();
+      this.#budget.spendItem();
       if (index > 0) this.write(withCommas ? ", " : " ");
       printItem(item);
     }

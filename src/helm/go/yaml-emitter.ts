@@ -110,7 +110,8 @@ class YamlEmitter {
     for (const item of list.items) {
       if (!isFirst) this.#startLine(indent);
       isFirst = false;
-      this.#budget.spendBytes(indent + 3);
+      this.#budget.spendItem();
+      this.#budget.spendBytes(indent);
       this.out.append("- ");
       this.#writeHere(item, indent + 2, indent + 2, depth + 1);
     }
@@ -122,7 +123,8 @@ class YamlEmitter {
     for (const key of this.#dialect.keysOf(map)) {
       if (!isFirst) this.#startLine(indent);
       isFirst = false;
-      this.#budget.spendBytes(indent + key.length + 3);
+      this.#budget.spendItem();
+      this.#budget.spendBytes(indent + key.length);
       const value = map.entries.get(key) ?? null;
       const written = this.#tryWriteKey(key);
       if (written === undefined) this.#writeComplexEntry(key, value, indent, depth + 1);
@@ -147,7 +149,7 @@ class YamlEmitter {
     const length = content.length + (content === text ? 0 : binaryTag.length - 1);
     if (length > maxSimpleKeyLength || lineEnd.test(content)) return undefined;
     const builder = new TextBuilder();
-    this.#writeText(builder, text, { column: 0, indent: 0, width: Infinity });
+    this.#writeText(builder, text, { ...this.#placeAt(0, 0), width: Infinity });
     builder.append(":");
     const name = plainText(builder.toText());
     const key = { name, columns: columnsOf(name) };
@@ -185,7 +187,7 @@ class YamlEmitter {
   }
 
   #placeAt(column: number, indent: number): ScalarPlace {
-    return { column, indent, width: this.#dialect.width };
+    return { column, indent, width: this.#dialect.width, budget: this.#budget };
   }
 
   #writeText(out: TextBuilder, text: Text, place: ScalarPlace): void {

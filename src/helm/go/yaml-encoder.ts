@@ -4,6 +4,7 @@ import { formatGoFloat } from "../../yaml/go-number.ts";
 import { loadYaml } from "../../yaml/load.ts";
 import type { RenderBudget } from "./context.ts";
 import { formatDuration } from "./duration.ts";
+import { CycleError } from "./encoding-depth.ts";
 import { quoteJson } from "./json-encoder.ts";
 import { formatJsonNumber } from "./json-number.ts";
 import type { TextBuilder } from "./text.ts";
@@ -36,7 +37,8 @@ export function encodeYaml(value: GoValue, budget: RenderBudget): TextBuilder {
     return emitYaml(value, throughJson, budget);
   } catch (error) {
     if (!(error instanceof GoError) || error instanceof ReadingError) throw error;
-    throw new GoError(`error marshaling into JSON: ${error.message}`);
+    const message = `error marshaling into JSON: ${error.message}`;
+    throw error instanceof CycleError ? new CycleError(message) : new GoError(message);
   }
 }
 

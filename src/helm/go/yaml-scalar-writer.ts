@@ -1,3 +1,4 @@
+import type { RenderBudget } from "./context.ts";
 import { escapeText } from "./escape.ts";
 import { plainText, sliceText, TextBuilder } from "./text.ts";
 import { isAscii, runeAt } from "./utf8.ts";
@@ -12,9 +13,13 @@ export interface ScalarPlace {
   readonly indent: number;
   /** The column beyond which a space becomes a line end. */
   readonly width: number;
+  readonly budget: RenderBudget;
 }
 
-/** Writes a string in a style that {@link chooseScalarStyle} allows, with its spans. */
+/**
+ * Writes a string in a style that {@link chooseScalarStyle} allows, with its spans.
+ * @throws FairleadError `limit-exceeded`
+ */
 export function writeScalar(out: TextBuilder, text: Text, style: ScalarStyle, place: ScalarPlace): void {
   switch (style) {
     case "plain":
@@ -31,7 +36,7 @@ export function writeScalar(out: TextBuilder, text: Text, style: ScalarStyle, pl
       out.append('"');
       break;
     case "literal":
-      writeLiteral(out, text, place.indent);
+      writeLiteral(out, text, place);
       break;
   }
 }
@@ -89,6 +94,7 @@ class ScalarFolder {
     const pattern = escapesAll ? everything : stops[this.#quote];
     let position = 0;
     for (const { 0: stop, index } of this.#plain.matchAll(pattern)) {
+      this.#place.budget.spendItem();
       this.#copy(position, index);
       position = index + stop.length;
       if (stop === " " && !escapesAll) this.#writeSpace(index);
@@ -135,6 +141,7 @@ class ScalarFolder {
   }
 
   #startLine(): void {
+    this.#place.budget.spendBytes(this.#place.indent);
     this.#out.append(`\n${" ".repeat(this.#place.indent)}`);
     this.#column = this.#place.indent;
   }
@@ -186,13 +193,15 @@ function escapeCharacter(character: string): string {
 }
 
 /** Writes lines that are not empty behind their indentation; ends where the text ends. */
-function writeLiteral(out: TextBuilder, text: Text, indent: number): void {
+function writeLiteral(out: TextBuilder, text: Text, { indent, budget }: ScalarPlace): void {
   const plain = plainText(text);
   out.append(literalHeader(plain));
   const margin = " ".repeat(indent);
   let position = 0;
   for (const { 0: end, index } of plain.matchAll(literalLineEnd)) {
+    budget.spendItem();
     if (index > position) {
+      budget.spendBytes(indent);
       out.append(margin);
       out.append(sliceText(text, position, index));
     }

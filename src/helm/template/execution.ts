@@ -129,8 +129,9 @@ class Execution {
   }
 
   #print(value: Evaluated): void {
-    const text = value instanceof Invalid ? "<no value>" : printValue(value);
-    this.#templates.context.budget.spendBytes(typeof text === "string" ? text.length : text.value.length);
+    const { budget } = this.#templates.context;
+    const text = value instanceof Invalid ? "<no value>" : printValue(value, budget);
+    budget.spendBytes(typeof text === "string" ? text.length : text.value.length);
     this.#output.append(text instanceof Tracked && this.#insteadOf.length > 0 ? this.#marked(text) : text);
   }
 
@@ -212,6 +213,7 @@ class Execution {
       }
     } else if (value instanceof GoMap) {
       const isInterface = value.type.element?.kind === "interface";
+      this.#templates.context.budget.spendCopies(value.entries.size);
       const entries = value.sortedKeys().map((key) => [key, value.entries.get(key) ?? null] as const);
       for (const [key, element] of entries) yield [key, element, isInterface];
     } else if (value instanceof GoInteger) {
@@ -227,7 +229,7 @@ class Execution {
         yield [intOf(index), byte, false];
       }
     } else {
-      const text = printValue(value);
+      const text = printValue(value, this.#templates.context.budget);
       this.#evaluation.fail(`range can't iterate over ${typeof text === "string" ? text : text.value}`);
     }
   }
