@@ -13,7 +13,8 @@ export function deepCopy(value: GoValue, context: GoContext, depth = 0): GoValue
   if (depth > maxEncodingDepth) {
     throw new FairleadError("limit-exceeded", `maps and lists nest deeper than ${maxEncodingDepth} levels`);
   }
-  context.budget.spendStep();
+  context.budget.spendItem();
+  context.budget.spendCopies(value instanceof GoMap ? value.entries.size : value.items.length);
   if (value instanceof GoSlice) {
     const items = value.items.map((item) => deepCopy(item, context, depth + 1));
     return new GoSlice(items, value.type, value.isNil);

@@ -1,4 +1,4 @@
-import type { GoContext } from "../go/context.ts";
+import { bytesOfItem, type GoContext } from "../go/context.ts";
 import { define, defineVariadic, parameters, type FunctionTable } from "../go/function.ts";
 import { plainText } from "../go/text.ts";
 import { goTypes } from "../go/type.ts";
@@ -30,6 +30,8 @@ const copy = define([any], ([given], context) => {
  */
 export const dictFunctions: FunctionTable = {
   dict: defineVariadic([], value, ([pairs], context) => {
+    context.budget.spendItem();
+    context.budget.spendBytes((bytesOfItem * pairs.length) / 2);
     const entries = new Map<string, GoValue>();
     for (let index = 0; index < pairs.length; index += 2) {
       entries.set(
@@ -43,8 +45,9 @@ export const dictFunctions: FunctionTable = {
     const found = given.entries.get(key);
     return found === undefined ? insteadOfMissing("", given, key, context) : handOn(found, context);
   }),
-  set: define([map, string, value], ([given, key, item]) => {
+  set: define([map, string, value], ([given, key, item], { budget }) => {
     if (given.isNil) throw new GoError("assignment to entry in nil map");
+    budget.spendItem();
     given.entries.set(key, item);
     return given;
   }),
@@ -56,13 +59,21 @@ export const dictFunctions: FunctionTable = {
   pluck: defineVariadic([string], map, ([key, maps]) =>
     listOf(maps.map(({ entries }) => entries.get(key)).filter((item) => item !== undefined)),
   ),
-  keys: defineVariadic([], map, ([maps]) => stringsOf(maps.flatMap((given) => given.sortedKeys()))),
-  values: define([map], ([given]) => listOf(given.sortedKeys().map((key) => given.entries.get(key) ?? null))),
-  pick: defineVariadic([map], string, ([given, keys]) => {
+  keys: defineVariadic([], map, ([maps], context) => {
+    spendEntries(maps, context);
+    return stringsOf(maps.flatMap((given) => given.sortedKeys()));
+  }),
+  values: define([map], ([given], context) => {
+    spendEntries([given], context);
+    return listOf(given.sortedKeys().map((key) => given.entries.get(key) ?? null));
+  }),
+  pick: defineVariadic([map], string, ([given, keys], context) => {
+    spendEntries([given], context);
     const wanted = new Set(keys);
     return new GoMap([...given.entries].filter(([key]) => wanted.has(key)));
   }),
-  omit: defineVariadic([map], string, ([given, keys]) => {
+  omit: defineVariadic([map], string, ([given, keys], context) => {
+    spendEntries([given], context);
     const unwanted = new Set(keys);
     return new GoMap([...given.entries].filter(([key]) => !unwanted.has(key)));
   }),
@@ -74,6 +85,14 @@ export const dictFunctions: FunctionTable = {
   mustDeepCopy: copy,
   dig: defineVariadic([], value, ([path], context) => dig(path, context)),
 };
+
+/** Called before entries are sorted or copied. @throws FairleadError `limit-exceeded` */
+function spendEntries(maps: readonly GoMap[], { budget }: GoContext): void {
+  for (const { entries } of maps) {
+    budget.spendSteps(entries.size);
+    budget.spendBytes(bytesOfItem * entries.size);
+  }
+}
 
 /** Merges the other maps into the first, from the left, and gives that. */
 function merging(preference: MergePreference): GoFunction {

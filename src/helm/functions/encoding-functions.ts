@@ -1,4 +1,5 @@
-import type { GoContext } from "../go/context.ts";
+import { bytesOfItem, type GoContext, type RenderBudget } from "../go/context.ts";
+import { countIn } from "../go/escape.ts";
 import { define, parameters, type FunctionTable } from "../go/function.ts";
 import { decodeJson, jsonKindOf } from "../go/json-decoder.ts";
 import { encodeJson, type JsonFormat } from "../go/json-encoder.ts";
@@ -31,21 +32,33 @@ export const encodingFunctions: FunctionTable = {
   toYamlPretty: encoder(
     withoutError((value, context) => trimLineEnd(encodeYamlPretty(value, context.budget))),
   ),
-  fromYaml: define([parameters.text], ([text]) => asMap(() => readYamlAs(text, "object", goTypes.anyMap))),
-  fromYamlArray: define([parameters.text], ([text]) =>
-    asList(() => readYamlAs(text, "array", goTypes.anySlice)),
+  fromYaml: define([parameters.text], ([text], { budget }) =>
+    asMap(() => readYamlAs(text, "object", goTypes.anyMap, budget)),
+  ),
+  fromYamlArray: define([parameters.text], ([text], { budget }) =>
+    asList(() => readYamlAs(text, "array", goTypes.anySlice, budget)),
   ),
   toJson: encoder(withoutError(jsonText({}))),
-  fromJson: define([parameters.text], ([text]) => asMap(() => readJsonAs(text, "object", nilMap()))),
-  fromJsonArray: define([parameters.text], ([text]) => asList(() => readJsonAs(text, "array", nilSlice()))),
+  fromJson: define([parameters.text], ([text], { budget }) =>
+    asMap(() => readJsonAs(text, "object", nilMap(), budget)),
+  ),
+  fromJsonArray: define([parameters.text], ([text], { budget }) =>
+    asList(() => readJsonAs(text, "array", nilSlice(), budget)),
+  ),
   toToml: encoder(tomlTextOrError),
-  fromToml: define([parameters.string], ([text]) => asMap(() => ({ value: decodeToml(text) }))),
+  fromToml: define([parameters.string], ([text], { budget }) =>
+    asMap(() => {
+      spendItemsOf(text, budget);
+      return { value: decodeToml(text) };
+    }),
+  ),
   toPrettyJson: encoder(withoutError(jsonText({ indent: "  " }))),
   toRawJson: encoder(jsonText({ escapesHtml: false })),
   mustToJson: encoder(jsonText({})),
   mustToPrettyJson: encoder(jsonText({ indent: "  " })),
   mustToRawJson: encoder(jsonText({ escapesHtml: false })),
-  mustFromJson: define([parameters.text], ([text]) => {
+  mustFromJson: define([parameters.text], ([text], { budget }) => {
+    spendItemsOf(text, budget);
     const { value, problem } = decodeJson(text);
     if (problem !== undefined) throw new GoError(problem);
     return value;
@@ -112,8 +125,20 @@ interface Decoded {
   readonly problem?: string;
 }
 
+/** Before each of these stands an item, or after it. */
+const itemSeparators = [",", "[", "{", "\n"];
+
+/** Called before a text is decoded: what it is made into takes up more than it. @throws FairleadError `limit-exceeded` */
+function spendItemsOf(text: Text, budget: RenderBudget): void {
+  const plain = plainText(text);
+  const count = itemSeparators.reduce((sum, separator) => sum + countIn(plain, separator), 0);
+  budget.spendSteps(count);
+  budget.spendBytes(bytesOfItem * count);
+}
+
 /** Null leaves the empty map or list as it is. */
-function readYamlAs(text: Text, kind: "object" | "array", type: GoType): Decoded {
+function readYamlAs(text: Text, kind: "object" | "array", type: GoType, budget: RenderBudget): Decoded {
+  spendItemsOf(text, budget);
   const read = readYaml(text);
   if (read.kind === kind) return read;
   if (read.kind === "null") return { value: null };
@@ -122,7 +147,13 @@ function readYamlAs(text: Text, kind: "object" | "array", type: GoType): Decoded
 }
 
 /** Null makes the map or list Go's nil. */
-function readJsonAs(text: Text, kind: "object" | "array", nil: GoMap | GoSlice): Decoded {
+function readJsonAs(
+  text: Text,
+  kind: "object" | "array",
+  nil: GoMap | GoSlice,
+  budget: RenderBudget,
+): Decoded {
+  spendItemsOf(text, budget);
   const decoded = decodeJson(text);
   const isNumber = decoded.problem !== undefined && untracked(decoded.value) === null;
   const found = isNumber ? "number" : jsonKindOf(decoded.value);

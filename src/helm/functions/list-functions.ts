@@ -1,5 +1,5 @@
 import { toInt64 } from "../go/cast.ts";
-import type { GoContext } from "../go/context.ts";
+import { bytesOfItem, type GoContext } from "../go/context.ts";
 import { deepEqual } from "../go/deep-equal.ts";
 import { define, defineVariadic, parameters, type FunctionTable } from "../go/function.ts";
 import { goTypes, type GoType } from "../go/type.ts";
@@ -28,31 +28,36 @@ const initial = onItems("find initial", (items) =>
 );
 const reverse = onItems("find reverse", (items) => listOf(items.toReversed()));
 const compact = onItems("compact", (items) => listOf(items.filter(isTrue)));
-const uniq = onItems("find uniq", (items) => listOf(withoutRepetitions(items)));
+const uniq = onItems("find uniq", (items, context) => listOf(withoutRepetitions(items, context)));
 
-const list = defineVariadic([], value, ([items]) => listOf(items));
+const list = defineVariadic([], value, ([items], { budget }) => {
+  budget.spendItem();
+  budget.spendCopies(items.length);
+  return listOf(items);
+});
 
-const append = define([any, value], ([given, item]) =>
-  listOf([...itemsOf(given, (kind) => `Cannot push on type ${kind}`), item]),
+const append = define([any, value], ([given, item], context) =>
+  listOf([...itemsOf(given, context, (kind) => `Cannot push on type ${kind}`), item]),
 );
 
-const prepend = define([any, value], ([given, item]) =>
-  listOf([item, ...itemsOf(given, (kind) => `Cannot prepend on type ${kind}`)]),
+const prepend = define([any, value], ([given, item], context) =>
+  listOf([item, ...itemsOf(given, context, (kind) => `Cannot prepend on type ${kind}`)]),
 );
 
-const without = defineVariadic([any], value, ([given, unwanted]) => {
-  const items = itemsOf(given, (kind) => `Cannot find without on type ${kind}`);
-  const omitted = new DistinctItems(unwanted);
+const without = defineVariadic([any], value, ([given, unwanted], context) => {
+  const items = itemsOf(given, context, (kind) => `Cannot find without on type ${kind}`);
+  const omitted = new DistinctItems(context.budget, unwanted);
   return listOf(items.filter((item) => !omitted.has(item)));
 });
 
-const has = define([any, any], ([item, given]) => {
+const has = define([any, any], ([item, given], context) => {
   if (given === null) return false;
-  return itemsOf(given, (kind) => `Cannot find has on type ${kind}`).some((other) => deepEqual(item, other));
+  const items = itemsOf(given, context, (kind) => `Cannot find has on type ${kind}`);
+  return items.some((other) => deepEqual(item, other, context.budget));
 });
 
-const slice = defineVariadic([any], any, ([given, indices]) => {
-  const items = itemsOf(given, (kind) => `list should be type of slice or array but ${kind}`);
+const slice = defineVariadic([any], any, ([given, indices], context) => {
+  const items = itemsOf(given, context, (kind) => `list should be type of slice or array but ${kind}`);
   if (items.length === 0) return null;
   const [from, to] = indices;
   const start = from === undefined ? 0 : Number(toInt64(from));
@@ -64,10 +69,11 @@ const slice = defineVariadic([any], any, ([given, indices]) => {
   return new GoSlice(items.slice(start, end), given instanceof GoSlice ? given.type : undefined);
 });
 
-const chunk = define([int, any], ([size, given]) =>
+const chunk = define([int, any], ([size, given], context) =>
   chunksOf(
-    itemsOf(given, (kind) => `Cannot chunk type ${kind}`),
+    itemsOf(given, context, (kind) => `Cannot chunk type ${kind}`),
     Number(size.value),
+    context,
   ),
 );
 
@@ -107,9 +113,7 @@ export const listFunctions: FunctionTable = {
   concat: defineVariadic([], any, ([lists], context) => {
     const items: GoValue[] = [];
     for (const given of lists) {
-      const more = itemsOf(given, (kind) => `Cannot concat type ${kind} as list`);
-      // A list put to itself again and again would double each time.
-      context.budget.spendBytes(8 * more.length);
+      const more = itemsOf(given, context, (kind) => `Cannot concat type ${kind} as list`);
       for (const item of more) items.push(item);
     }
     return items.length === 0 ? nilSlice() : listOf(items);
@@ -123,14 +127,14 @@ function onItems(
 ): GoFunction {
   return define([any], ([given], context) =>
     operation(
-      itemsOf(given, (kind) => `Cannot ${verb} on type ${kind}`),
+      itemsOf(given, context, (kind) => `Cannot ${verb} on type ${kind}`),
       context,
     ),
   );
 }
 
-function withoutRepetitions(items: readonly GoValue[]): GoValue[] {
-  const seen = new DistinctItems();
+function withoutRepetitions(items: readonly GoValue[], { budget }: GoContext): GoValue[] {
+  const seen = new DistinctItems(budget);
   return items.filter((item) => {
     const isNew = !seen.has(item);
     if (isNew) seen.add(item);
@@ -141,12 +145,13 @@ function withoutRepetitions(items: readonly GoValue[]): GoValue[] {
 const chunkType: GoType = { name: "[][]interface {}", kind: "slice", element: goTypes.anySlice };
 
 /** Go counts the chunks in floats, which tells how it fails, and sometimes does not, with a size below 1. */
-function chunksOf(items: readonly GoValue[], size: number): GoSlice {
+function chunksOf(items: readonly GoValue[], size: number, { budget }: GoContext): GoSlice {
   const count = Math.floor((items.length - 1) / size) + 1;
   const failure = new GoError("runtime error: makeslice: len out of range");
   if (!Number.isFinite(count) || count < 0) throw failure;
   const lastLength = items.length % size === 0 ? size : items.length % size;
   if (count > 0 && lastLength < 0) throw failure;
+  budget.spendBytes(bytesOfItem * count);
   const chunks = Array.from({ length: count }, (_, index) =>
     listOf(items.slice(index * size, index === count - 1 ? index * size + lastLength : (index + 1) * size)),
   );

@@ -31,7 +31,7 @@ export function mergeMaps(
   // Merging a map into a part of itself must not go on with what it adds.
   const offers = [...source.entries];
   for (const [key, offered] of offers) {
-    context.budget.spendStep();
+    context.budget.spendItem();
     const existing = target.entries.get(key) ?? null;
     const mine = untracked(existing);
     const theirs = untracked(offered);

@@ -14,7 +14,7 @@ export const reflectFunctions: FunctionTable = {
   }),
   kindOf: define([any], ([value]) => kindOf(value)),
   kindIs: define([string, any], ([name, value]) => kindOf(value) === name),
-  deepEqual: define([any, any], ([left, right]) => deepEqual(left, right)),
+  deepEqual: define([any, any], ([left, right], { budget }) => deepEqual(left, right, budget)),
 };
 
 /** As `%T` prints it. */

@@ -1,4 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
+import type { RenderBudget } from "./context.ts";
 import { maxEncodingDepth } from "./encoding-depth.ts";
 import {
   GoBytes,
@@ -20,50 +21,74 @@ type Compared = Map<object, Set<object>>;
  * slice no empty one, NaN not itself. Where the values come from does not matter.
  * @throws FairleadError `limit-exceeded`
  */
-export function deepEqual(left: GoValue, right: GoValue): boolean {
-  const one = untracked(left);
-  const other = untracked(right);
-  return typeof one === "object" ? areEqual(one, other, new Map(), 0) : one === other;
+export function deepEqual(left: GoValue, right: GoValue, budget: RenderBudget): boolean {
+  return new Comparison(budget).areEqual(left, right, 0);
 }
 
-function areEqual(left: GoValue, right: GoValue, compared: Compared, depth: number): boolean {
-  if (left === null || right === null || typeof left !== "object") return left === right;
-  if (typeof right !== "object" || typeOf(left)?.name !== typeOf(right)?.name) return false;
-  if (left === right) return true;
-  if (left instanceof GoInteger) return right instanceof GoInteger && left.value === right.value;
-  if (left instanceof GoBytes) return right instanceof GoBytes && left.text === right.text;
-  if (left instanceof GoComplex) {
-    return right instanceof GoComplex && left.real === right.real && left.imaginary === right.imaginary;
+/** So many bytes of two texts are compared in a step. */
+const bytesPerStep = 1024;
+
+class Comparison {
+  readonly #budget: RenderBudget;
+  readonly #compared: Compared = new Map();
+
+  constructor(budget: RenderBudget) {
+    this.#budget = budget;
   }
-  if (depth > maxEncodingDepth) {
-    throw new FairleadError("limit-exceeded", `maps and lists nest deeper than ${maxEncodingDepth} levels`);
+
+  areEqual(tracked: GoValue, trackedOther: GoValue, depth: number): boolean {
+    const left = untracked(tracked);
+    const right = untracked(trackedOther);
+    if (typeof left === "string" && typeof right === "string") return this.#areEqualTexts(left, right);
+    this.#budget.spendStep();
+    if (left === null || right === null || typeof left !== "object") return left === right;
+    if (typeof right !== "object" || typeOf(left)?.name !== typeOf(right)?.name) return false;
+    if (left === right) return true;
+    if (left instanceof GoInteger) return right instanceof GoInteger && left.value === right.value;
+    if (left instanceof GoBytes)
+      return right instanceof GoBytes && this.#areEqualTexts(left.text, right.text);
+    if (left instanceof GoComplex) {
+      return right instanceof GoComplex && left.real === right.real && left.imaginary === right.imaginary;
+    }
+    return this.#areEqualContainers(left, right, depth);
   }
-  if (hasBeenCompared(left, right, compared)) return true;
-  const areEqualItems = (one: GoValue, other: GoValue): boolean =>
-    areEqual(untracked(one), untracked(other), compared, depth + 1);
-  if (left instanceof GoSlice) {
-    return right instanceof GoSlice && areEqualSlices(left, right, areEqualItems);
+
+  #areEqualTexts(left: string, right: string): boolean {
+    this.#budget.spendSteps(1 + Math.floor(Math.min(left.length, right.length) / bytesPerStep));
+    return left === right;
   }
-  if (left instanceof GoMap) {
-    return (
-      right instanceof GoMap &&
-      left.isNil === right.isNil &&
-      areEqualEntries(left.entries, right.entries, areEqualItems)
-    );
+
+  #areEqualContainers(left: Container, right: object, depth: number): boolean {
+    if (depth > maxEncodingDepth) {
+      throw new FairleadError("limit-exceeded", `maps and lists nest deeper than ${maxEncodingDepth} levels`);
+    }
+    if (this.#hasCompared(left, right)) return true;
+    const areEqualItems = (one: GoValue, other: GoValue): boolean => this.areEqual(one, other, depth + 1);
+    if (left instanceof GoSlice) {
+      return right instanceof GoSlice && areEqualSlices(left, right, areEqualItems);
+    }
+    if (left instanceof GoMap) {
+      return (
+        right instanceof GoMap &&
+        left.isNil === right.isNil &&
+        areEqualEntries(left.entries, right.entries, areEqualItems)
+      );
+    }
+    if (!(right instanceof GoStruct)) return false;
+    return left.text() === right.text() && areEqualEntries(left.fields, right.fields, areEqualItems);
   }
-  if (!(left instanceof GoStruct) || !(right instanceof GoStruct)) return false;
-  return left.text() === right.text() && areEqualEntries(left.fields, right.fields, areEqualItems);
+
+  /** Notes the pair, as Go does: while it is being compared it counts as equal, and so do cycles. */
+  #hasCompared(left: object, right: object): boolean {
+    const others = this.#compared.get(left);
+    if (others === undefined) this.#compared.set(left, new Set([right]));
+    else if (others.has(right)) return true;
+    else others.add(right);
+    return false;
+  }
 }
 
-/** Notes the pair, as Go does: while it is being compared it counts as equal, and so do cycles. */
-function hasBeenCompared(left: object, right: object, compared: Compared): boolean {
-  const others = compared.get(left);
-  if (others === undefined) compared.set(left, new Set([right]));
-  else if (others.has(right)) return true;
-  else others.add(right);
-  return false;
-}
-
+type Container = GoSlice | GoMap | GoStruct;
 type Equality = (left: GoValue, right: GoValue) => boolean;
 
 function areEqualSlices(left: GoSlice, right: GoSlice, areEqualItems: Equality): boolean {

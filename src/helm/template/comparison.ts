@@ -56,7 +56,7 @@ function equalsOther(left: Plain, right: Plain, context: GoContext): boolean {
   }
   if (isNil(left) || isNil(right)) return isNil(left) === isNil(right);
   if (!isComparable(right)) throw format("non-comparable type %s: %v", [right, typeName(right)]);
-  return left === right || (typeOf(right)?.kind === "struct" && deepEqual(left, right));
+  return left === right || (typeOf(right)?.kind === "struct" && deepEqual(left, right, context.budget));
 }
 
 /** Pointers are, and structs without slices and maps. */
