@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
+import { bytesOfItem, RenderBudget } from "./context.ts";
 import { isDigit, isLetter } from "./rune.ts";
 import { plainText, sliceText, TextBuilder } from "./text.ts";
 import { fromBytes, isAscii, runeAt, runes, toBytes, toData } from "./utf8.ts";
@@ -12,11 +13,47 @@ const cachedExpressions = 100;
 const cachedLength = 1000;
 const cache = new Map<string, GoRegexp>();
 
+/** What pays for compiling expressions and for matching them. */
+export type RegexpBudget = Pick<RenderBudget, "spendBytes" | "spendSteps">;
+
 /**
- * Compiles a regular expression, or finds it compiled already.
- * @throws GoError as regexp.Compile words it
+ * Compiles a regular expression, or finds it compiled already, which costs the same.
+ * @param budget default: one of its own
+ * @throws GoError as regexp.Compile words it; FairleadError `limit-exceeded`
  */
-export function compileRegexp(expression: string): GoRegexp {
+export function compileRegexp(expression: string, budget: RegexpBudget = new RenderBudget()): GoRegexp {
+  const size = largestSizeOf(expression);
+  if (size > negligibleSize) {
+    budget.spendSteps(size * stepsToCompile);
+    budget.spendBytes(size * bytesOfInstruction);
+  }
+  const compiled = compileOrFind(expression);
+  budget.spendSteps(compiled.size * stepsToCompile);
+  return compiled;
+}
+
+/** A program of fewer instructions need not be paid for before it is made. */
+const negligibleSize = 20_000;
+/** What each instruction of a program takes to make, about: ten microseconds. */
+const stepsToCompile = 8;
+const bytesOfInstruction = 256;
+
+/** The instructions that an expression takes at most: Go refuses to count beyond 1000, nested or not. */
+function largestSizeOf(expression: string): number {
+  if (expression.length * 1000 <= negligibleSize || !expression.includes("{")) return expression.length;
+  const counts = Array.from(expression.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/gu), ([, least, most]) =>
+    Math.max(Number(least), Number(most ?? 0)),
+  );
+  return (
+    expression.length *
+    Math.min(
+      1000,
+      counts.reduce((product, count) => product * Math.max(1, count), 1),
+    )
+  );
+}
+
+function compileOrFind(expression: string): GoRegexp {
   const known = cache.get(expression);
   if (known !== undefined) return known;
   const compiled = new GoRegexp(expression);
@@ -30,38 +67,50 @@ export function compileRegexp(expression: string): GoRegexp {
 export class GoRegexp {
   readonly #expression: string;
   readonly #compiled: RE2JS;
+  /** The instructions of its program. */
+  readonly size: number;
 
   /** @throws GoError */
   constructor(expression: string) {
     this.#expression = expression;
     this.#compiled = compile(expression);
+    this.size = this.#compiled.programSize();
   }
 
-  /** Whether it matches anywhere in the text (MatchString). */
-  matches(text: string): boolean {
+  /** Whether it matches anywhere in the text (MatchString). @throws FairleadError `limit-exceeded` */
+  matches(text: string, budget: RegexpBudget): boolean {
+    this.#spendRun(text, budget);
     return this.#compiled.test(inputOf(text));
   }
 
-  /** The first match, without its groups (FindStringIndex). */
-  find(text: string): Match | undefined {
-    return this.findAll(text, 1)[0];
+  /** The first match, without its groups (FindStringIndex). @throws FairleadError `limit-exceeded` */
+  find(text: string, budget: RegexpBudget): Match | undefined {
+    return this.findAll(text, 1, budget)[0];
   }
 
-  /** The matches from the left, without overlaps (FindAllStringSubmatchIndex); a negative limit is none. */
-  findAll(text: string, limit: number, withGroups = false): Match[] {
+  /**
+   * The matches from the left, without overlaps (FindAllStringSubmatchIndex); a negative limit is none.
+   * @throws FairleadError `limit-exceeded`
+   */
+  findAll(text: string, limit: number, budget: RegexpBudget, withGroups = false): Match[] {
+    this.#spendRun(text, budget);
     const matcher = this.#compiled.matcher(inputOf(text));
     const groups = withGroups ? matcher.groupCount() : 0;
     const most = limit < 0 ? Infinity : limit;
     const matches: Match[] = [];
     let previousEnd = -1;
     for (let position = 0; matches.length < most && position <= text.length;) {
-      if (!matcher.find(position)) break;
+      const before = performance.now();
+      const found = matcher.find(position);
+      spendLookAhead(performance.now() - before, budget);
+      if (!found) break;
       const [start, end] = [matcher.start(0), matcher.end(0)];
       // An empty match right after another match does not count.
       const isCounted = end !== position || start !== previousEnd;
       if (isCounted) {
         const match = [start, end];
         for (let group = 1; group <= groups; group++) match.push(matcher.start(group), matcher.end(group));
+        budget.spendBytes(bytesOfItem);
         matches.push(match);
       }
       previousEnd = end;
@@ -70,15 +119,19 @@ export class GoRegexp {
     return matches;
   }
 
-  /** What stands between the matches (Split). */
-  split(text: Text, limit: number): Text[] {
+  #spendRun(text: string, budget: RegexpBudget): void {
+    budget.spendSteps(Math.ceil((text.length * this.size) / bytesPerStep));
+  }
+
+  /** What stands between the matches (Split). @throws FairleadError `limit-exceeded` */
+  split(text: Text, limit: number, budget: RegexpBudget): Text[] {
     const plain = plainText(text);
     if (limit === 0) return [];
     if (this.#expression !== "" && plain === "") return [""];
     const parts: Text[] = [];
     let begin = 0;
     let end = 0;
-    for (const [start = 0, stop = 0] of this.findAll(plain, limit)) {
+    for (const [start = 0, stop = 0] of this.findAll(plain, limit, budget)) {
       if (limit > 0 && parts.length >= limit - 1) break;
       end = start;
       if (stop !== 0) parts.push(sliceText(text, begin, end));
@@ -88,11 +141,15 @@ export class GoRegexp {
     return parts;
   }
 
-  /** The text with each match replaced by what the template makes of it (ReplaceAllString). */
-  replaceAll(text: Text, template: Text, spend: (bytes: number) => void): Text {
+  /**
+   * The text with each match replaced by what the template makes of it (ReplaceAllString).
+   * @throws FairleadError `limit-exceeded`
+   */
+  replaceAll(text: Text, template: Text, budget: RegexpBudget): Text {
+    if (!plainText(template).includes("$")) return this.replaceAllLiteral(text, template, budget);
     const pieces = parseReplacement(template, this.#compiled);
     const withGroups = pieces.some((piece) => typeof piece === "number" && piece > 0);
-    const matches = this.findAll(plainText(text), -1, withGroups);
+    const matches = this.findAll(plainText(text), -1, budget, withGroups);
     if (matches.length === 0) return text;
     const builder = new TextBuilder();
     let position = 0;
@@ -101,7 +158,7 @@ export class GoRegexp {
       builder.append(sliceText(text, position, start));
       for (const piece of pieces) {
         const part = typeof piece === "number" ? groupOf(text, match, piece) : piece;
-        spend(plainText(part).length);
+        budget.spendBytes(plainText(part).length);
         builder.append(part);
       }
       position = end;
@@ -110,11 +167,14 @@ export class GoRegexp {
     return builder.toText();
   }
 
-  /** The text with each match replaced by a text as it is (ReplaceAllLiteralString). */
-  replaceAllLiteral(text: Text, replacement: Text, spend: (bytes: number) => void): Text {
-    const matches = this.findAll(plainText(text), -1);
+  /**
+   * The text with each match replaced by a text as it is (ReplaceAllLiteralString).
+   * @throws FairleadError `limit-exceeded`
+   */
+  replaceAllLiteral(text: Text, replacement: Text, budget: RegexpBudget): Text {
+    const matches = this.findAll(plainText(text), -1, budget);
     if (matches.length === 0) return text;
-    spend(plainText(text).length + matches.length * plainText(replacement).length);
+    budget.spendBytes(plainText(text).length + matches.length * plainText(replacement).length);
     const builder = new TextBuilder();
     let position = 0;
     for (const [start = 0, end = 0] of matches) {
@@ -126,6 +186,19 @@ export class GoRegexp {
     return builder.toText();
   }
 }
+
+/** What a run over text takes for each byte and instruction, at worst: 60 nanoseconds. */
+const bytesPerStep = 8;
+
+/**
+ * For each match the engine may look far beyond it, how far nobody tells, so that many short matches can take a
+ * time that grows with the square of the text. What takes longer than a match should is paid for by the clock.
+ */
+function spendLookAhead(elapsedMs: number, budget: RegexpBudget): void {
+  if (elapsedMs > 0.1) budget.spendSteps(Math.ceil(elapsedMs * stepsPerMs));
+}
+
+const stepsPerMs = 2000;
 
 /** An expression that matches the text as it is (regexp.QuoteMeta). */
 export function quoteMeta(text: string): string {
