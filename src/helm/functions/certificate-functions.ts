@@ -1,4 +1,4 @@
-import type { GoContext, RandomSource } from "../go/context.ts";
+import type { GoContext } from "../go/context.ts";
 import { hour } from "../go/duration.ts";
 import { formatGo } from "../go/format.ts";
 import { define, parameters, type FunctionTable } from "../go/function.ts";
@@ -64,7 +64,12 @@ interface Request {
   readonly days: GoInteger;
 }
 
-function newKey({ random }: GoContext): PrivateKey {
+/** What a key and a signature take, about, in steps of half a microsecond. */
+const keySteps = 200_000;
+const signatureSteps = 4000;
+
+function newKey({ budget, random }: GoContext): PrivateKey {
+  budget.spendSteps(keySteps);
   return { type: "rsa", key: generateRsaKey(2048, random) };
 }
 
@@ -74,11 +79,11 @@ function givenKey(pem: string): PrivateKey {
 
 function authority(commonName: string, days: GoInteger, key: PrivateKey, context: GoContext): GoStruct {
   const template = templateOf({ commonName, ips: null, names: null, days }, context);
-  return issue({ ...template, isAuthority: true }, undefined, key, key, context.random);
+  return issue({ ...template, isAuthority: true }, undefined, key, key, context);
 }
 
 function selfSigned(request: Request, key: PrivateKey, context: GoContext): GoStruct {
-  return issue(templateOf(request, context), undefined, key, key, context.random);
+  return issue(templateOf(request, context), undefined, key, key, context);
 }
 
 function signed(request: Request, signer: GoStruct, key: PrivateKey, context: GoContext): GoStruct {
@@ -86,7 +91,7 @@ function signed(request: Request, signer: GoStruct, key: PrivateKey, context: Go
   const signingKey = withPrefix("error parsing private key: ", () =>
     parsePrivateKeyPem(textField(signer, "Key")),
   );
-  return issue(templateOf(request, context), issuer, key, signingKey, context.random);
+  return issue(templateOf(request, context), issuer, key, signingKey, context);
 }
 
 function issue(
@@ -94,8 +99,9 @@ function issue(
   issuer: Issuer | undefined,
   key: PrivateKey,
   signingKey: PrivateKey,
-  random: RandomSource,
+  { budget, random }: GoContext,
 ): GoStruct {
+  budget.spendSteps(signatureSteps);
   const data = withPrefix("error creating certificate: ", () =>
     createCertificate(template, issuer, key, signingKey, random),
   );

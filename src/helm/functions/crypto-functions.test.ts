@@ -3,7 +3,7 @@ import { compareSync } from "bcryptjs";
 import { describe, expect, test } from "vitest";
 import { callRow, type RowArgument } from "../../../test/support/go-function.ts";
 import { RenderBudget, type GoContext } from "../go/context.ts";
-import { createSeededRandom, createSystemRandom, randomBelow } from "../go/random.ts";
+import { createSeededRandom, createSystemRandom, Dice } from "../go/random.ts";
 import { toBytes } from "../go/utf8.ts";
 import { GoInteger, GoStruct, intOf, listOf, type GoValue } from "../go/value.ts";
 import { goTypes } from "../go/type.ts";
@@ -198,6 +198,7 @@ test("the other functions can be checked", () => {
 
 test("numbers below a limit are all drawn", () => {
   const random = createSeededRandom("numbers");
-  const drawn = new Set(Array.from({ length: 200 }, () => randomBelow(random, 7)));
+  const dice = new Dice(random);
+  const drawn = new Set(Array.from({ length: 200 }, (_, index) => dice.below(7, 200 - index)));
   expect(drawn).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
 });

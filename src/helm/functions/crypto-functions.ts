@@ -1,6 +1,6 @@
 import { encodeBase64 as encodeBcrypt, hashSync } from "bcryptjs";
 import { Buffer } from "node:buffer";
-import type { RandomSource } from "../go/context.ts";
+import type { GoContext, RandomSource } from "../go/context.ts";
 import { define, parameters, type FunctionTable } from "../go/function.ts";
 import { goTypes } from "../go/type.ts";
 import { fromBytes } from "../go/utf8.ts";
@@ -13,32 +13,53 @@ import { privateKeyToPem } from "./crypto/private-key.ts";
 
 const uint32: Parameter<GoInteger> = { type: goTypes.uint32, tracked: false };
 
+/** What a call takes, about, in steps of half a microsecond. */
+const bcryptSteps = 100_000;
+const scryptSteps = 200_000;
+const aesSteps = 100;
+const keySteps: ReadonlyMap<string, number> = new Map([
+  ["", 1_000_000],
+  ["rsa", 1_000_000],
+  ["dsa", 500_000],
+  ["ecdsa", 2000],
+  ["ed25519", 1000],
+]);
+
 /** Sprig's functions of passwords, keys and certificates. */
 export const cryptoFunctions: FunctionTable = {
   ...certificateFunctions,
-  bcrypt: define([parameters.string], ([password], { random }) => bcrypt(password, random)),
-  htpasswd: define([parameters.string, parameters.string], ([user, password], { random }) =>
-    user.includes(":") ? `invalid username: ${user}` : `${user}:${bcrypt(password, random)}`,
+  bcrypt: define([parameters.string], ([password], context) => bcrypt(password, context)),
+  htpasswd: define([parameters.string, parameters.string], ([user, password], context) =>
+    user.includes(":") ? `invalid username: ${user}` : `${user}:${bcrypt(password, context)}`,
   ),
   uuidv4: define([], (_, { random }) => uuid(random)),
   derivePassword: define(
     [uint32, parameters.string, parameters.string, parameters.string, parameters.string],
-    ([counter, kind, password, user, site]) => derivePassword(counter.value, kind, password, user, site),
+    ([counter, kind, password, user, site], { budget }) => {
+      budget.spendSteps(scryptSteps);
+      return derivePassword(counter.value, kind, password, user, site);
+    },
   ),
-  genPrivateKey: define([parameters.string], ([type], { random }) => generatePrivateKey(type, random)),
-  encryptAES: define([parameters.string, parameters.string], ([password, text], { random }) =>
-    encryptAes(password, text, random),
-  ),
-  decryptAES: define([parameters.string, parameters.string], ([password, text]) =>
-    decryptAes(password, text),
-  ),
+  genPrivateKey: define([parameters.string], ([type], { budget, random }) => {
+    budget.spendSteps(keySteps.get(type) ?? 0);
+    return generatePrivateKey(type, random);
+  }),
+  encryptAES: define([parameters.string, parameters.string], ([password, text], { budget, random }) => {
+    budget.spendSteps(aesSteps);
+    return encryptAes(password, text, random);
+  }),
+  decryptAES: define([parameters.string, parameters.string], ([password, text], { budget }) => {
+    budget.spendSteps(aesSteps);
+    return decryptAes(password, text);
+  }),
 };
 
 /** The hash of a password, or the text of Go's error. */
-function bcrypt(password: string, random: RandomSource): string {
+function bcrypt(password: string, { budget, random }: GoContext): string {
   if (password.length > 72) {
     return "failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes";
   }
+  budget.spendSteps(bcryptSteps);
   const cost = random.isRehearsal === true ? "04" : "10";
   return hashSync(fromBytes(password), `$2a$${cost}$${encodeBcrypt(random.bytes(16), 16)}`);
 }

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
-import type { GoContext, RandomSource } from "../go/context.ts";
+import { bytesOfItem, type GoContext, type RandomSource } from "../go/context.ts";
 import { define, parameters, type FunctionTable } from "../go/function.ts";
-import { randomBelow, randomBigIntBelow } from "../go/random.ts";
+import { Dice, randomBigIntBelow } from "../go/random.ts";
 import { trackedFrom } from "../go/text.ts";
-import { runes, toBytes } from "../go/utf8.ts";
+import { bytesOf, isAscii, runes, toBytes } from "../go/utf8.ts";
 import { GoError, intOf, type GoFunction, type GoScalar, type GoValue } from "../go/value.ts";
 
 const digits = "0123456789";
@@ -27,15 +27,31 @@ export const randomFunctions: FunctionTable = {
     if (range <= 0n) throw new GoError("invalid argument to Intn");
     return generated(context, "randInt", intOf(min.value + randomBigIntBelow(context.random, range)));
   }),
-  shuffle: define([parameters.string], ([text], { random }) => {
-    const shuffled = [...runes(text)].map(({ code }) => String.fromCodePoint(code));
-    for (let last = shuffled.length - 1; last > 0; last--) {
-      const chosen = randomBelow(random, last + 1);
-      [shuffled[last], shuffled[chosen]] = [shuffled[chosen] ?? "", shuffled[last] ?? ""];
-    }
-    return toBytes(shuffled.join(""));
+  shuffle: define([parameters.string], ([text], context) => {
+    if (!isAscii(text)) context.budget.spendBytes(bytesOfItem * text.length);
+    const codes: Uint8Array | Uint32Array = isAscii(text)
+      ? Buffer.from(text, "latin1")
+      : Uint32Array.from(runes(text), ({ code }) => code);
+    // What is drawn, as much again for what is drawn in vain, and the text.
+    context.budget.spendBytes(5 * codes.length);
+    shuffle(codes, context.random);
+    return codes instanceof Uint32Array ? textOfCodes(codes) : bytesOf(codes);
   }),
 };
+
+function shuffle(codes: Uint8Array | Uint32Array, random: RandomSource): void {
+  const dice = new Dice(random);
+  for (let last = codes.length - 1; last > 0; last--) {
+    const chosen = dice.below(last + 1, last);
+    const code = codes[last] ?? 0;
+    codes[last] = codes[chosen] ?? 0;
+    codes[chosen] = code;
+  }
+}
+
+function textOfCodes(codes: Uint32Array): string {
+  return toBytes(Array.from(codes, (code) => String.fromCodePoint(code)).join(""));
+}
 
 /** A text of so many characters; of a negative number of them, goutils makes an error that Sprig drops. */
 function randomText(name: string, alphabet: string): GoFunction {

@@ -39,13 +39,39 @@ export function randomBigIntBelow(source: RandomSource, limit: bigint): bigint {
   }
 }
 
-/** An integer from 0 to below the limit, at most 2^32, each with the same chance. */
-export function randomBelow(source: RandomSource, limit: number): number {
-  const end = 2 ** 32 - (2 ** 32 % limit);
-  for (;;) {
-    const bytes = source.bytes(4);
-    const value = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
-    if (value < end) return value % limit;
+/** So many bytes at most are drawn at once. */
+const bytesDrawn = 16_384;
+
+/** Draws many integers, whose bytes it draws together. */
+export class Dice {
+  readonly #random: RandomSource;
+  #bytes: DataView = new DataView(new ArrayBuffer(0));
+  #position = 0;
+
+  constructor(random: RandomSource) {
+    this.#random = random;
+  }
+
+  /**
+   * An integer from 0 to below the limit, at most 2^32, each with the same chance.
+   * @param expected how many will be drawn, this one included
+   */
+  below(limit: number, expected: number): number {
+    const end = 2 ** 32 - (2 ** 32 % limit);
+    for (;;) {
+      const value = this.#draw(expected);
+      if (value < end) return value % limit;
+    }
+  }
+
+  #draw(expected: number): number {
+    if (this.#position === this.#bytes.byteLength) {
+      const { buffer, byteOffset, byteLength } = this.#random.bytes(Math.min(4 * expected, bytesDrawn));
+      this.#bytes = new DataView(buffer, byteOffset, byteLength);
+      this.#position = 0;
+    }
+    this.#position += 4;
+    return this.#bytes.getUint32(this.#position - 4);
   }
 }
 
