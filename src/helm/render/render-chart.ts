@@ -10,6 +10,7 @@ import { bytesOf, toBytes } from "../go/utf8.ts";
 import { GoMap, type Text } from "../go/value.ts";
 import type { Origin } from "../provenance/span.ts";
 import { TemplateParseError } from "../template/template-error.ts";
+import type { TemplateTree } from "../template/node.ts";
 import type { TemplateSet } from "../template/template-set.ts";
 import { checkInstallable, checkKubeVersion, resolveChart } from "./check-chart.ts";
 import type { CustomResourceFile } from "./format-manifests.ts";
@@ -77,7 +78,8 @@ export function renderChart(chart: Chart, options: RenderOptions = {}): Rendered
   const kubeVersion = parseKubeVersion(options.kubeVersion ?? defaultKubeVersion, helm);
   checkInstallable(chart, releaseName, helm);
   const { root, renderValues, diagnostics } = resolveChart(chart, userValues, helm);
-  if (options.checkSchema !== false) checkValues(root, renderValues);
+  const budget = new RenderBudget(options.limits);
+  if (options.checkSchema !== false) checkValues(root, renderValues, budget);
   checkKubeVersion(chart, kubeVersion);
   const renderables = collectRenderables(root, renderValues, {
     helm,
@@ -92,7 +94,7 @@ export function renderChart(chart: Chart, options: RenderOptions = {}): Rendered
     apiVersions: options.apiVersions ?? [],
     integers: options.integers,
   });
-  const files = renderTemplates(renderables, options);
+  const files = renderTemplates(renderables, options, budget);
   const { manifests, hooks, unknownHooks } = sortManifests(withoutNotes(files), helm);
   return {
     files,
@@ -117,12 +119,11 @@ function renderTemplates(
     helm = "helm3",
     random = createSystemRandom(),
     now = Date.now(),
-    limits,
     tracking = false,
     emptyConditions,
   }: RenderOptions,
+  budget: RenderBudget,
 ): ReadonlyMap<string, Text> {
-  const budget = new RenderBudget(limits);
   const context = {
     budget,
     random,
@@ -132,7 +133,7 @@ function renderTemplates(
   };
   const set = createHelmTemplateSet(templateFunctionsOf(helm), context);
   const ordered = [...renderables.values()].sort(byDepthThenName);
-  for (const renderable of ordered) parse(set, renderable);
+  for (const renderable of ordered) set.add(parse(set, renderable, helm));
   const type = helmTypesOf(helm).values;
   const files = new Map<string, Text>();
   for (const { name, folder, values } of ordered) {
@@ -157,9 +158,22 @@ function byDepthThenName(left: Renderable, right: Renderable): number {
   return left.name < right.name ? 1 : left.name > right.name ? -1 : 0;
 }
 
-function parse(set: TemplateSet, { name, text }: Renderable): void {
+/** What the files of charts hold, by the Helm whose functions they call and the name they go by. */
+const parsed = new WeakMap<Uint8Array, Map<string, ReadonlyMap<string, TemplateTree>>>();
+
+/** A chart that is rendered again is not parsed again. */
+function parse(
+  set: TemplateSet,
+  { name, text, data }: Renderable,
+  helm: HelmVersion,
+): ReadonlyMap<string, TemplateTree> {
+  const ofFile = parsed.get(data) ?? new Map<string, ReadonlyMap<string, TemplateTree>>();
+  const known = ofFile.get(`${helm} ${name}`);
+  if (known !== undefined) return known;
   try {
-    set.parse({ name, text });
+    const trees = set.read({ name, text });
+    parsed.set(data, ofFile.set(`${helm} ${name}`, trees));
+    return trees;
   } catch (error) {
     throw error instanceof TemplateParseError ? parseFailure(error) : error;
   }

@@ -2,6 +2,7 @@ import { FairleadError } from "../../core/error.ts";
 import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
 import type { ChartInstance } from "../chart/chart.ts";
 import { decodeText } from "../chart/text.ts";
+import type { RenderBudget } from "../go/context.ts";
 import { validateSchema } from "../schema/validate-schema.ts";
 
 interface Problem {
@@ -12,10 +13,10 @@ interface Problem {
 /**
  * Checks the values against values.schema.json of the chart and of each subchart (pkg/chartutil/jsonschema.go).
  * @param values what `resolveDependencies` gives as `renderValues`
- * @throws FairleadError `render-failed` with all that does not fit, chart by chart
+ * @throws FairleadError `render-failed` with all that does not fit, chart by chart; `limit-exceeded`
  */
-export function checkValues(root: ChartInstance, values: YamlMap): void {
-  const problems = problemsOf(root, values);
+export function checkValues(root: ChartInstance, values: YamlMap, budget: RenderBudget): void {
+  const problems = problemsOf(root, values, budget);
   if (problems.length === 0) return;
   const text = problems.map((problem) => problem.text).join("");
   throw new FairleadError(
@@ -25,7 +26,7 @@ export function checkValues(root: ChartInstance, values: YamlMap): void {
   );
 }
 
-function problemsOf(instance: ChartInstance, values: YamlMap): Problem[] {
+function problemsOf(instance: ChartInstance, values: YamlMap, budget: RenderBudget): Problem[] {
   const { chart, name, children } = instance;
   const own =
     chart.schema === undefined
@@ -33,12 +34,13 @@ function problemsOf(instance: ChartInstance, values: YamlMap): Problem[] {
       : validateSchema(
           values,
           decodeText(chart.schema, `${chart.location}/values.schema.json`, "chart-invalid"),
+          budget,
         );
   const below = children
     .filter(({ enabled }) => enabled)
     .flatMap((child) => {
       const childValues = Object.hasOwn(values, child.name) ? values[child.name] : undefined;
-      return isYamlMap(childValues) ? problemsOf(child, childValues) : [];
+      return isYamlMap(childValues) ? problemsOf(child, childValues, budget) : [];
     });
   return own === undefined ? below : [{ text: `${name}:\n${own.message}`, hint: own.hint }, ...below];
 }

@@ -1,9 +1,14 @@
+import type { RenderBudget } from "../go/context.ts";
 import { isJsonList, isJsonObject, type JsonValue } from "./json.ts";
 import { groupOf, type Failure, type InstancePath } from "./failure.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
-/** Checks a schema on a value; gives why it is not valid. */
-export type Evaluate = (evaluation: Evaluation) => Failure | undefined;
+/** What checks schemas on values. */
+export interface Evaluator {
+  readonly budget: RenderBudget;
+  /** Gives why a value is not valid. @throws FairleadError `limit-exceeded` */
+  evaluate(evaluation: Evaluation): Failure | undefined;
+}
 
 /** One schema on one value, with the schemas on the way to it. */
 export class Evaluation {
@@ -16,14 +21,14 @@ export class Evaluation {
   /** What no keyword has looked at yet, where `unevaluatedProperties` or `unevaluatedItems` asks. */
   readonly properties: Set<string> | undefined;
   readonly items: Set<number> | undefined;
-  readonly #evaluate: Evaluate;
+  readonly #evaluator: Evaluator;
   #failures: Failure[] | undefined;
 
   /** @param isAsked whether the caller asks what is unevaluated */
   constructor(
     schema: SchemaNode,
     value: JsonValue,
-    evaluate: Evaluate,
+    evaluator: Evaluator,
     path?: InstancePath,
     parent?: Evaluation,
     referenceKeyword: string = "",
@@ -37,7 +42,11 @@ export class Evaluation {
     const { unevaluatedProperties, unevaluatedItems } = schema;
     if (isAsked || unevaluatedProperties !== undefined) this.properties = startProperties(schema, value);
     if (isAsked || unevaluatedItems !== undefined) this.items = startItems(schema, value);
-    this.#evaluate = evaluate;
+    this.#evaluator = evaluator;
+  }
+
+  get budget(): RenderBudget {
+    return this.#evaluator.budget;
   }
 
   get asksForUnevaluated(): boolean {
@@ -72,13 +81,13 @@ export class Evaluation {
     const evaluation = new Evaluation(
       schema,
       value,
-      this.#evaluate,
+      this.#evaluator,
       path,
       this,
       referenceKeyword,
       asksForUnevaluated,
     );
-    const failure = this.#evaluate(evaluation);
+    const failure = this.#evaluator.evaluate(evaluation);
     if (failure === undefined && asksForUnevaluated) this.#merge(evaluation);
     return failure;
   }
@@ -86,12 +95,12 @@ export class Evaluation {
   /** A schema on a part of the value. */
   checkPart(schema: SchemaNode, value: JsonValue, step: string): Failure | undefined {
     const path = { parent: this.path, step };
-    return this.#evaluate(new Evaluation(schema, value, this.#evaluate, path, this));
+    return this.#evaluator.evaluate(new Evaluation(schema, value, this.#evaluator, path, this));
   }
 
   /** A schema on a value that has no place in the document, such as a name. */
   checkApart(schema: SchemaNode, value: JsonValue): Failure | undefined {
-    return this.#evaluate(new Evaluation(schema, value, this.#evaluate));
+    return this.#evaluator.evaluate(new Evaluation(schema, value, this.#evaluator));
   }
 
   /** What the other schema has looked at counts as looked at here. */

@@ -1,4 +1,4 @@
-import { compileRegexp } from "../go/regexp.ts";
+import { compileRegexp, type RegexpBudget } from "../go/regexp.ts";
 import { toBytes } from "../go/utf8.ts";
 import type { DraftVersion } from "./draft.ts";
 import type { FormatCheck } from "./formats.ts";
@@ -13,9 +13,12 @@ export class NamedPattern {
     this.source = source;
   }
 
-  /** Whether it matches anywhere in the text. A metaschema has made sure that it is well-formed. */
-  matches(text: string): boolean {
-    return compileRegexp(toBytes(this.source)).matches(toBytes(text));
+  /**
+   * Whether it matches anywhere in the text. A metaschema has made sure that it is well-formed.
+   * @throws FairleadError `limit-exceeded`
+   */
+  matches(text: string, budget: RegexpBudget): boolean {
+    return compileRegexp(toBytes(this.source), budget).matches(toBytes(text), budget);
   }
 }
 

@@ -80,7 +80,7 @@ function checkProperty(evaluation: Evaluation, key: string, value: JsonValue): "
     evaluation.add(evaluation.checkPart(own, value, key));
   }
   for (const [pattern, schema] of patternProperties ?? []) {
-    if (!pattern.matches(key)) continue;
+    if (!pattern.matches(key, evaluation.budget)) continue;
     isEvaluated = true;
     evaluation.add(evaluation.checkPart(schema, value, key));
   }

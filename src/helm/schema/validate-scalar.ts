@@ -11,7 +11,7 @@ export function checkText(evaluation: Evaluation, text: string): void {
   if (maxLength !== undefined && length > maxLength) {
     evaluation.fail(() => `maxLength: got ${describeCount(length)}, want ${describeCount(maxLength)}`);
   }
-  if (pattern !== undefined && !pattern.matches(text)) {
+  if (pattern !== undefined && !pattern.matches(text, evaluation.budget)) {
     evaluation.fail(() => `${quoteSingle(text)} does not match pattern ${quoteSingle(pattern.source)}`);
   }
 }

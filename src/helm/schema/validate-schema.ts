@@ -1,3 +1,4 @@
+import { RenderBudget } from "../go/context.ts";
 import { SchemaCompiler } from "./compiler.ts";
 import { formatFailures, type Failure } from "./failure.ts";
 import { parseJson, type JsonDocument, type JsonValue } from "./json.ts";
@@ -19,17 +20,23 @@ export interface SchemaProblem {
  * Checks a value against a JSON schema of draft 4, 6, 7, 2019-09 or 2020-12, the last of which is meant where it
  * names none (github.com/santhosh-tekuri/jsonschema/v6, as Helm 3.22 and 4.3 use it). Nothing is fetched.
  * @param schema the text of values.schema.json
+ * @param budget pays for what is compared; default: one of its own
  * @returns undefined where the value is valid
+ * @throws FairleadError `limit-exceeded`
  */
-export function validateSchema(value: JsonValue, schema: string): SchemaProblem | undefined {
+export function validateSchema(
+  value: JsonValue,
+  schema: string,
+  budget: RenderBudget = new RenderBudget(),
+): SchemaProblem | undefined {
   let node: SchemaNode;
   try {
-    node = compileSchema(readJson(schema));
+    node = compileSchema(readJson(schema), budget);
   } catch (error) {
     if (error instanceof SchemaError) return { message: error.message, hint: error.hint };
     throw error;
   }
-  const failures = validateJson(node, value);
+  const failures = validateJson(node, value, budget);
   return failures.length === 0 ? undefined : { message: `${toLines(failures)}\n`, hint: undefined };
 }
 
@@ -42,16 +49,18 @@ function readJson(text: string): JsonDocument {
   }
 }
 
-function compileSchema(document: JsonDocument): SchemaNode {
-  const compiler = new SchemaCompiler({ check: checkSchema });
+function compileSchema(document: JsonDocument, budget: RenderBudget): SchemaNode {
+  const compiler = new SchemaCompiler({
+    check: (schema, metaschema, location) => checkSchema(schema, metaschema, location, budget),
+  });
   compiler.add(address, document);
   return compiler.compile(address);
 }
 
-function checkSchema(schema: JsonValue, metaschema: string, location: string): void {
+function checkSchema(schema: JsonValue, metaschema: string, location: string, budget: RenderBudget): void {
   const flat = flatMetaschemaAt(metaschema);
-  if (flat !== undefined && validateJson(flat, schema).length === 0) return;
-  const failures = validateJson(metaschemaAt(metaschema), schema);
+  if (flat !== undefined && validateJson(flat, schema, budget).length === 0) return;
+  const failures = validateJson(metaschemaAt(metaschema), schema, budget);
   if (failures.length === 0) return;
   throw new SchemaError(
     `${JSON.stringify(location)} is not valid against metaschema: ` +

@@ -1,3 +1,4 @@
+import type { RenderBudget } from "../go/context.ts";
 import { describeValue } from "./describe.ts";
 import { Evaluation } from "./evaluation.ts";
 import { referenceTo, topFailures, type Failure } from "./failure.ts";
@@ -7,14 +8,18 @@ import { checkList } from "./validate-list.ts";
 import { checkObject } from "./validate-object.ts";
 import { checkNumber, checkText } from "./validate-scalar.ts";
 
-/** Why a value does not meet a schema, in the order of jsonschema/v6 (validator.go); empty where it does. */
-export function validateJson(schema: SchemaNode, value: JsonValue): readonly Failure[] {
-  const failure = evaluate(new Evaluation(schema, value, evaluate));
+/**
+ * Why a value does not meet a schema, in the order of jsonschema/v6 (validator.go); empty where it does.
+ * @throws FairleadError `limit-exceeded`
+ */
+export function validateJson(schema: SchemaNode, value: JsonValue, budget: RenderBudget): readonly Failure[] {
+  const failure = evaluate(new Evaluation(schema, value, { budget, evaluate }));
   return failure === undefined ? [] : topFailures(failure);
 }
 
 function evaluate(evaluation: Evaluation): Failure | undefined {
-  const { schema } = evaluation;
+  const { schema, budget } = evaluation;
+  budget.spendStep();
   if (schema.always === true) return undefined;
   const isDecided = schema.always === false ? failAlways(evaluation) : checkWhole(evaluation);
   if (isDecided) return evaluation.outcome();
