@@ -21,7 +21,7 @@ import {
   type ExplorableRendering,
   type ExploredChart,
 } from "./explore/explore-chart.ts";
-import { proveExplored } from "./explore/prove-explored.ts";
+import { proveExplored, type ExploredOutcomes } from "./explore/prove-explored.ts";
 import { findingsOf } from "./finding.ts";
 import { replacementsOf } from "./given-override.ts";
 import { buildOverride } from "./override.ts";
@@ -106,10 +106,7 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
           replacements: planned.plan.edits,
         };
   const verification = proof === undefined ? undefined : await prove(proof);
-  const beyond =
-    proof === undefined || verification?.chartInstall !== "passed" || explored === undefined
-      ? { outcomes: [], diagnostics: [] }
-      : await proveExplored(explored.states, explored.explorer, proof, textsOf(verification));
+  const beyond = await proveBeyond(explored, proof, verification);
   const diagnostics = [
     ...planned.diagnostics,
     ...setConflicts(input, planned),
@@ -129,6 +126,18 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
   const relocations = left.map(({ image }) => relocator.relocate(image.reference));
   const projects = requiredProjects([...relocationsOf(planned), ...relocations]);
   return { override, result: withResidual({ ...result, projects }, together, objects), residual: objects };
+}
+
+/** Proves the override for what only exploring shows, where the chart as it is takes it. */
+async function proveBeyond(
+  explored: Awaited<ReturnType<typeof exploreFrom>>,
+  proof: VerificationInput | undefined,
+  verification: Verification | undefined,
+): Promise<ExploredOutcomes> {
+  if (proof === undefined || verification?.chartInstall !== "passed" || explored === undefined) {
+    return { outcomes: [], diagnostics: [] };
+  }
+  return proveExplored(explored.states, explored.explorer, proof, textsOf(verification));
 }
 
 function unprovenDiagnostics(before: ChartRendering | undefined): Diagnostic[] {
@@ -198,22 +207,34 @@ export interface VerifyChartInput extends RelocateChartInput {
  * @throws FairleadError `input-invalid` for an override that is no map, and what {@link relocateChart} throws.
  */
 export async function verifyChart(input: VerifyChartInput): Promise<ChartResult> {
+  return (await verifyWithPlan(input)).result;
+}
+
+/** {@link verifyChart}, with what an override of the chart would be planned to do. */
+export async function verifyWithPlan(
+  input: VerifyChartInput,
+): Promise<{ readonly result: ChartResult; readonly planned: ChartPlan }> {
   const { overrideFile: file } = input;
   const source = { code: "input-invalid", ...(file === undefined ? {} : { file }) } as const;
   const override = loadYamlMap(input.override, source).value;
   const relocator = createRelocator(input.settings);
   const before = await input.renderer.render(undefined);
-  const planned = planChart(input, relocator, manifestsOfTrace(await traceChart(input, before)));
-  const verification = await prove({
+  const trace = await traceChart(input, before);
+  const explored = await exploreFrom(trace, input);
+  const planned = planChart(input, relocator, manifestsOfTrace(trace), explored?.sites);
+  const proof: VerificationInput = {
     ...verificationOf(input, planned, relocator),
     renderer: input.renderer,
     before,
     override: input.override,
     planned: overrideOf(planned).override,
     replacements: replacementsOf(planned.values, override, planned.plan),
-  });
+  };
+  const verification = await prove(proof);
+  const beyond = await proveBeyond(explored, proof, verification);
   const given = { text: input.override, values: override };
-  return resultOf(input, planned, verification, given, planned.diagnostics);
+  const diagnostics = [...planned.diagnostics, ...beyond.diagnostics];
+  return { planned, result: resultOf(input, planned, verification, given, diagnostics, beyond.outcomes) };
 }
 
 /** Renderings may hold images that no value spells, and that share a name at the target with another one. */

@@ -1,13 +1,13 @@
 import { Argument, Command, Option } from "commander";
+import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import { loadChart } from "../../helm/chart/load.ts";
 import { createUserValueLocator } from "../../helm/values/value-layer.ts";
-import { formatImageList } from "../../relocation/report/image-list.ts";
+import { findUntaggedImages, formatImageList } from "../../relocation/report/image-list.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
-import { relocateChart, type RelocateChartInput } from "../../relocation/relocate-chart.ts";
+import { relocateChart, type ChartTracer, type RelocateChartInput } from "../../relocation/relocate-chart.ts";
 import { checkOverride, type CheckedOverride } from "../../relocation/upgrade/check-override.ts";
 import { compareCharts, type ChartVersion } from "../../relocation/upgrade/compare-charts.ts";
-import type { TracingRenderer } from "../../relocation/upgrade/dead-leaves.ts";
 import { resultToFetch } from "../../relocation/upgrade/fetch-list.ts";
 import { isToBeFetched, type UpgradeComparison } from "../../relocation/upgrade/image-change.ts";
 import type { OverrideCheck } from "../../relocation/upgrade/override-check.ts";
@@ -18,7 +18,14 @@ import { addValueOptions, type ChartOptions } from "../options/chart-options.ts"
 import { chartInputOf } from "../options/chart-input.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { readOverride } from "../options/override-file.ts";
-import { addReleaseOptions, renderersFor, type ReleaseOptions } from "../options/render-options.ts";
+import {
+  addExploreOptions,
+  addReleaseOptions,
+  exploreLimitOf,
+  type ExploreOptions,
+  renderersFor,
+  type ReleaseOptions,
+} from "../options/render-options.ts";
 import { type CommandSettings, readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
 import { readUserValues, type UserValues } from "../options/user-values.ts";
@@ -27,7 +34,7 @@ import { formatDiffTable } from "../output/diff-table.ts";
 import { checkPlaces, type Output, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
 
-interface DiffOptions extends ChartOptions, TargetOptions, ReleaseOptions, LogOptions {
+interface DiffOptions extends ChartOptions, TargetOptions, ReleaseOptions, ExploreOptions, LogOptions {
   readonly override?: string;
   readonly imageList?: string;
   readonly all?: boolean;
@@ -54,7 +61,7 @@ export function createDiffCommand(io: CliIo, exit: Exit): Command {
     .option("--all", "list the images that do not change too")
     .option("--exit-code", "end with 4 where NEW pulls an image that OLD does not")
     .option("--force", "replace an image list that something else wrote");
-  addTargetOptions(addReleaseOptions(addValueOptions(command)));
+  addExploreOptions(addTargetOptions(addReleaseOptions(addValueOptions(command))));
   addLogOptions(command);
   return command
     .addHelpText("after", examples)
@@ -88,10 +95,10 @@ async function runDiff(oldPath: string, newPath: string, options: DiffOptions, i
   const comparison = compareCharts(old, next, { values: user.values, locate });
   const input = target === undefined ? undefined : chartInputOf(next.loaded, options, target.settings, user);
   const checked = await proveOverride(input, next.renderer, target, options);
-  const outputs = await imageListOf(input, next.renderer, comparison, options);
+  const list = await imageListOf(input, next.renderer, comparison, options);
   if (io.signal.aborted) throw new FairleadError("aborted", "the run was stopped");
-  await writeAll(outputs, { force: options.force ?? false });
-  tellerFor(options, io).findings([...comparison.diagnostics, ...findingsOf(checked)]);
+  await writeAll(list.outputs, { force: options.force ?? false });
+  tellerFor(options, io).findings([...comparison.diagnostics, ...findingsOf(checked), ...list.findings]);
   io.stdout(format(comparison, checked?.check, options, io));
   const exitCode =
     checked === undefined ? 0 : exitCodeOf(checked.result, { strict: target?.settings.strict ?? false });
@@ -118,7 +125,7 @@ async function readVersion(
   options: DiffOptions,
   user: UserValues,
   io: CliIo,
-): Promise<ChartVersion & { readonly renderer: TracingRenderer }> {
+): Promise<ChartVersion & { readonly renderer: ChartTracer }> {
   const loaded = await loadChart(path, { maxBytes: options.maxChartBytes, signal: io.signal });
   const context = { helm: undefined, signal: io.signal };
   const { tracer } = renderersFor(loaded.chart, path, options, user, context);
@@ -128,25 +135,29 @@ async function readVersion(
 
 async function proveOverride(
   input: RelocateChartInput | undefined,
-  renderer: TracingRenderer,
+  renderer: ChartTracer,
   target: Target | undefined,
   options: DiffOptions,
 ): Promise<CheckedOverride | undefined> {
   if (input === undefined || target?.override === undefined) return undefined;
   // A proof is whole or none, as with `verify`.
-  const whole = { ...input, threshold: 100, renderer };
+  const whole = { ...input, threshold: 100, renderer, exploreLimit: exploreLimitOf(options) };
   return checkOverride({ ...whole, override: target.override, overrideFile: options.override ?? "" });
 }
 
 async function imageListOf(
   input: RelocateChartInput | undefined,
-  renderer: TracingRenderer,
+  renderer: ChartTracer,
   { images }: UpgradeComparison,
   { imageList }: DiffOptions,
-): Promise<Output[]> {
-  if (input === undefined || imageList === undefined) return [];
-  const { result } = await relocateChart({ ...input, renderer, mayStayUnproven: true });
-  return [{ path: imageList, text: formatImageList([resultToFetch(result, images)]), kind: "image-list" }];
+): Promise<{ readonly outputs: readonly Output[]; readonly findings: readonly Diagnostic[] }> {
+  if (input === undefined || imageList === undefined) return { outputs: [], findings: [] };
+  const relocated = await relocateChart({ ...input, renderer, mayStayUnproven: true });
+  const result = resultToFetch(relocated.result, images);
+  return {
+    outputs: [{ path: imageList, text: formatImageList([result]), kind: "image-list" }],
+    findings: findUntaggedImages(result),
+  };
 }
 
 /** The findings of a check that its own part of the output does not tell. */

@@ -86,9 +86,8 @@ export function describeCoverage({ images, file }: OverrideCheck): string {
 /** Where an image in scope is, and why the override does not cover it. */
 export function describeUncovered(image: CheckedImage): readonly [string, string, string] {
   const values = image.values.map(({ valuePath = "" }) => valuePath).join(", ");
-  const where =
-    image.places.length === 0 ? `${values} [not rendered]` : namesOfPlaces(image.places).join(", ");
-  return [image.source, where, image.reason ?? ""];
+  const where = image.places.length === 0 ? values : namesOfPlaces(image.places).join(", ");
+  return [image.source, image.rendered ? where : `${where} [not rendered]`, image.reason ?? ""];
 }
 
 /** Why a leaf of the override changes nothing. */

@@ -12,13 +12,13 @@ spec:
       image: "{{ .Values.web.registry }}/{{ .Values.web.repository }}:{{ .Values.web.tag }}"
     - name: db
       image: {{ .Values.db }}
-    {{- range .Values.sidecars }}
-    - name: {{ .name }}
-      image: {{ .image }}
-    {{- end }}
     {{- if .Values.probe.active }}
     - name: probe
       image: {{ .Values.probe.image }}
+    {{- end }}
+    {{- range .Values.sidecars }}
+    - name: {{ .name }}
+      image: {{ .image }}
     {{- end }}
 `;
 
@@ -44,6 +44,7 @@ async function check(
     userValues: yamlMap(""),
     settings: settingsFor("registry.lan"),
     renderer,
+    exploreLimit: 8,
     override,
     overrideFile: "override.yaml",
   });
@@ -53,6 +54,15 @@ const web = "web: {registry: registry.lan/quayio}\n";
 const db = "db: registry.lan/dockerio/a/db:1\n";
 const probe = "probe: {image: registry.lan/dockerio/a/probe:1}\n";
 const whole = web + db + probe;
+
+/** A container that is switched off, and whose image has no key by which it could be told. */
+function task(image: string): Pick<Row, "values" | "template"> {
+  const container = "    - {name: task, image: {{ .Values.task.run }}}\n";
+  return {
+    values: `${values}task: {enabled: false, run: ${image}}\n`,
+    template: `${template}{{ if .Values.task.enabled }}\n${container}{{ end }}`,
+  };
+}
 
 interface Row {
   readonly name: string;
@@ -91,8 +101,15 @@ const rows: readonly Row[] = [
     name: "one that pins an old tag of what is switched off",
     override: whole,
     values: values.replace("a/probe:1", "a/probe:2"),
-    uncovered: ["docker.io/a/probe:2: it becomes registry.lan/dockerio/a/probe:1 with the override"],
+    uncovered: ["docker.io/a/probe:2: it became registry.lan/dockerio/a/probe:1 with the override"],
     missing: "probe: {image: registry.lan/dockerio/a/probe:2}\n",
+  },
+  {
+    name: "one that pins an old tag of what nothing can switch on",
+    override: `${whole}idle: {image: registry.lan/dockerio/a/idle:1}\n`,
+    values: `${values}idle: {image: docker.io/a/idle:2}\n`,
+    uncovered: ["docker.io/a/idle:2: it becomes registry.lan/dockerio/a/idle:1 with the override"],
+    missing: "idle: {image: registry.lan/dockerio/a/idle:2}\n",
   },
   {
     name: "a key that was renamed",
@@ -128,6 +145,18 @@ const rows: readonly Row[] = [
     ],
     missing:
       "sidecars: [{name: a, image: registry.lan/quayio/a/a:2}, {name: b, image: registry.lan/quayio/a/b:1}]\n",
+  },
+  {
+    name: "a leaf for what only exploring shows",
+    override: `${whole}task: {run: registry.lan/dockerio/a/task:1}\n`,
+    ...task("docker.io/a/task:1"),
+  },
+  {
+    name: "one that lacks what only exploring shows",
+    override: whole,
+    ...task("docker.io/a/task:1"),
+    uncovered: ["docker.io/a/task:1: the override does not set task.run"],
+    missing: "task: {run: registry.lan/dockerio/a/task:1}\n",
   },
   {
     name: "a literal, which no value moves",

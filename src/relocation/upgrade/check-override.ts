@@ -5,19 +5,17 @@ import { dumpYaml } from "../../yaml/dump.ts";
 import { loadYamlMap } from "../../yaml/load.ts";
 import { formatValuePath } from "../../yaml/value-path.ts";
 import { createYamlMap, type YamlMap } from "../../yaml/value.ts";
-import { knownHostsOf, planChart, type ChartPlan } from "../chart-plan.ts";
+import { knownHostsOf, type ChartPlan } from "../chart-plan.ts";
 import { discoverImages } from "../discover/discover.ts";
-import { verifyChart, type RelocateChartInput } from "../relocate-chart.ts";
-import { createRelocator } from "../relocator.ts";
+import { verifyChart, verifyWithPlan, type ChartTracer, type RelocateChartInput } from "../relocate-chart.ts";
 import type { ChartResult, ImageFinding } from "../result.ts";
 import { isInScope } from "../verdict.ts";
-import { manifestsOf } from "../verify/verification.ts";
-import { findDeadLeaves, type TracingRenderer } from "./dead-leaves.ts";
+import { findDeadLeaves } from "./dead-leaves.ts";
 import { findMissingLeaves, plannedOverride } from "./missing-leaves.ts";
 import type { CheckedImage, MissingLeaves, OverrideCheck } from "./override-check.ts";
 
 export interface CheckOverrideInput extends Omit<RelocateChartInput, "renderer" | "tracer"> {
-  readonly renderer: TracingRenderer;
+  readonly renderer: ChartTracer;
   /** The override that is there, as YAML. */
   readonly override: string;
   readonly overrideFile: string;
@@ -36,9 +34,7 @@ export interface CheckedOverride {
  */
 export async function checkOverride(input: CheckOverrideInput): Promise<CheckedOverride> {
   const { renderer, overrideFile: file } = input;
-  const result = await verifyChart(input);
-  const before = await renderer.render(undefined);
-  const planned = planChart(input, createRelocator(input.settings), before.ok ? manifestsOf(before) : []);
+  const { result, planned } = await verifyWithPlan({ ...input, tracer: renderer });
   const override = loadYamlMap(input.override, { code: "input-invalid", file }).value;
   const unsetReason = unsetReasons(planned, override, input);
   const images = result.images.filter(isInScope).map((image) => checkImage(image, unsetReason));
@@ -83,7 +79,7 @@ function unsetReasons(planned: ChartPlan, override: YamlMap, input: CheckOverrid
 }
 
 function checkImage(image: ImageFinding, unsetReason: UnsetReason): CheckedImage {
-  const { source, sourceSpec, target, targetSpec, status, values, places } = image;
+  const { source, sourceSpec, target, targetSpec, status, values, places, explored } = image;
   const unset =
     status === "planned"
       ? values.map(({ valuePath = "" }) => unsetReason(valuePath)).find(Boolean)
@@ -95,7 +91,7 @@ function checkImage(image: ImageFinding, unsetReason: UnsetReason): CheckedImage
     ...(target === undefined ? {} : { target }),
     ...(targetSpec === undefined ? {} : { targetSpec }),
     isCovered: status !== "not-moved" && unset === undefined,
-    rendered: places.length > 0,
+    rendered: places.length > 0 && explored !== true,
     ...(reason === undefined ? {} : { reason }),
     values,
     places,
@@ -108,6 +104,10 @@ async function proveMissing(
   input: CheckOverrideInput,
 ): Promise<MissingLeaves | undefined> {
   if (Object.keys(values).length === 0) return undefined;
-  const { verdict } = await verifyChart({ ...input, override: dumpYaml(mergeMaps(override, values)) });
+  const { verdict } = await verifyChart({
+    ...input,
+    override: dumpYaml(mergeMaps(override, values)),
+    exploreLimit: 0,
+  });
   return { values, yaml: dumpYaml(values), verdict };
 }

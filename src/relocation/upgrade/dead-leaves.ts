@@ -3,17 +3,12 @@ import type { Text } from "../../helm/go/value.ts";
 import { dumpYaml } from "../../yaml/dump.ts";
 import { formatValuePath, getAt, type ValuePath } from "../../yaml/value-path.ts";
 import type { YamlMap } from "../../yaml/value.ts";
-import type { ChartRenderer, ChartRendering } from "../verify/verification.ts";
+import type { ChartTracer } from "../relocate-chart.ts";
 import type { DeadLeaf } from "./override-check.ts";
 import { leavesOf, pickLeaves, type LeafPath } from "./override-leaves.ts";
 
-/** Renders one chart with more values, and tells what the texts come from. */
-export interface TracingRenderer extends ChartRenderer {
-  renderWith(values: YamlMap): Promise<ChartRendering>;
-}
-
 interface DeadLeavesInput {
-  readonly renderer: TracingRenderer;
+  readonly renderer: ChartTracer;
   readonly override: YamlMap;
   /** What an override of the chart would set today: its leaves serve what is switched off too. */
   readonly planned: YamlMap;

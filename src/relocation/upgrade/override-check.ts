@@ -11,7 +11,7 @@ export interface CheckedImage {
   readonly target?: string;
   readonly targetSpec?: ImageSpec;
   readonly isCovered: boolean;
-  /** False where only values that nothing renders hold it. */
+  /** False where only values that nothing renders hold it, or only a chart with more switched on shows it. */
   readonly rendered: boolean;
   /** Why it is not covered. */
   readonly reason?: string;

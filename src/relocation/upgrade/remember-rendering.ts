@@ -1,14 +1,14 @@
-import type { TracingRenderer } from "./dead-leaves.ts";
+import type { ChartTracer } from "../relocate-chart.ts";
 
 /** A renderer that renders the chart as it is once. It has to give the same each time. */
-export function rememberRendering(renderer: TracingRenderer): TracingRenderer {
-  let unchanged: ReturnType<TracingRenderer["render"]> | undefined;
+export function rememberRendering(renderer: ChartTracer): ChartTracer {
+  let unchanged: ReturnType<ChartTracer["render"]> | undefined;
   return {
     render: async (override) => {
       if (override !== undefined) return renderer.render(override);
       unchanged ??= renderer.render(undefined);
       return unchanged;
     },
-    renderWith: async (values) => renderer.renderWith(values),
+    renderWith: async (values, override) => renderer.renderWith(values, override),
   };
 }
