@@ -10,19 +10,14 @@ import { formatManifests, type FormatOptions } from "../../helm/render/format-ma
 import { renderNameTemplate } from "../../helm/render/name-template.ts";
 import { renderChart, type RenderOptions } from "../../helm/render/render-chart.ts";
 import type { CliIo, Exit } from "../io.ts";
-import {
-  addValueOptions,
-  type ChartOptions,
-  collect,
-  collectList,
-  positiveInteger,
-} from "../options/chart-options.ts";
+import { addValueOptions, type ChartOptions, collect, collectList } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
+import { addLimitOptions, limitsOf, type LimitOptions } from "../options/render-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { writeManifestFiles } from "../output/manifest-files.ts";
 import { tellerFor } from "../teller.ts";
 
-interface RenderFlags extends Omit<ChartOptions, "chartPath">, LogOptions {
+interface RenderFlags extends Omit<ChartOptions, "chartPath">, LimitOptions, LogOptions {
   readonly setJson: readonly string[];
   readonly setLiteral: readonly string[];
   readonly namespace?: string;
@@ -39,8 +34,6 @@ interface RenderFlags extends Omit<ChartOptions, "chartPath">, LogOptions {
   readonly validate?: boolean;
   readonly compat: HelmVersion;
   readonly seed?: string;
-  readonly maxRenderBytes?: number;
-  readonly maxRenderSteps?: number;
 }
 
 /** `fairlead render`: what `helm template` prints, without helm. */
@@ -107,19 +100,8 @@ function addEngineOptions(command: Command): void {
         .choices(["helm3", "helm4"])
         .default("helm3"),
     )
-    .option("--seed <text>", "make random texts and certificates from this, the same each time")
-    .addOption(
-      new Option(
-        "--max-render-bytes <bytes>",
-        "refuse templates that make more text (default: 256 MiB)",
-      ).argParser(positiveInteger),
-    )
-    .addOption(
-      new Option(
-        "--max-render-steps <steps>",
-        "refuse templates that take more steps (default: 50000000)",
-      ).argParser(positiveInteger),
-    );
+    .option("--seed <text>", "make random texts and certificates from this, the same each time");
+  addLimitOptions(command);
 }
 
 const examples = `
@@ -199,7 +181,7 @@ function optionsOf(flags: RenderFlags, io: CliIo): RenderOptions {
     checkSchema: flags.skipSchemaValidation !== true,
     random: flags.seed === undefined ? undefined : createSeededRandom(flags.seed),
     now: timeOf(io.env["SOURCE_DATE_EPOCH"]),
-    limits: { maxBytes: flags.maxRenderBytes, maxSteps: flags.maxRenderSteps },
+    limits: limitsOf(flags),
   };
 }
 

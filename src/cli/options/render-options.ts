@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Chart } from "../../helm/chart/chart.ts";
+import type { RenderLimits } from "../../helm/go/context.ts";
 import { createEmbeddedRenderer, type EmbeddedRenderer } from "../../helm/render/embedded-renderer.ts";
 import { createHelmBinary, type HelmBinary } from "../../helm/render/helm-binary.ts";
 import { createOverrideRenderer } from "../../helm/render/override-renderer.ts";
@@ -8,8 +9,14 @@ import type { CliIo } from "../io.ts";
 import { positiveInteger, type ChartOptions } from "./chart-options.ts";
 import type { UserValues } from "./user-values.ts";
 
-/** Flags that name the release. */
-export interface ReleaseOptions {
+/** Flags that bound what templates may take. */
+export interface LimitOptions {
+  readonly maxRenderBytes?: number;
+  readonly maxRenderSteps?: number;
+}
+
+/** Flags of every command that renders with the embedded engine. */
+export interface ReleaseOptions extends LimitOptions {
   readonly releaseName?: string;
   readonly namespace?: string;
 }
@@ -33,9 +40,31 @@ export function addRenderOptions(command: Command): Command {
   return addReleaseOptions(command);
 }
 
+/** Adds {@link LimitOptions}. */
+export function addLimitOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--max-render-bytes <bytes>",
+        "refuse templates that make more text (default: 256 MiB)",
+      ).argParser(positiveInteger),
+    )
+    .addOption(
+      new Option(
+        "--max-render-steps <steps>",
+        "refuse templates that take more steps (default: 50000000)",
+      ).argParser(positiveInteger),
+    );
+}
+
+/** The limits that the flags set. */
+export function limitsOf({ maxRenderBytes, maxRenderSteps }: LimitOptions): RenderLimits {
+  return { maxBytes: maxRenderBytes, maxSteps: maxRenderSteps };
+}
+
 /** Adds {@link ReleaseOptions}; most objects are named by them. */
 export function addReleaseOptions(command: Command): Command {
-  return command
+  return addLimitOptions(command)
     .addOption(
       new Option("--release-name <name>", "release to render (default: release-name)").argParser(dnsName(53)),
     )
@@ -140,18 +169,12 @@ export async function renderTraced(
 
 function embeddedRendererFor(
   chart: Chart,
-  { kubeVersion, releaseName, namespace }: Pick<ChartOptions, "kubeVersion"> & ReleaseOptions,
+  options: Pick<ChartOptions, "kubeVersion"> & ReleaseOptions,
   { fileValues, setValues, redact }: UserValues,
   seed?: string,
 ): EmbeddedRenderer {
-  return createEmbeddedRenderer({
-    chart,
-    fileValues,
-    setValues,
-    kubeVersion,
-    releaseName,
-    namespace,
-    redact,
-    seed,
-  });
+  const { kubeVersion, releaseName, namespace } = options;
+  const limits = limitsOf(options);
+  const release = { kubeVersion, releaseName, namespace };
+  return createEmbeddedRenderer({ chart, fileValues, setValues, ...release, limits, redact, seed });
 }

@@ -2,8 +2,7 @@ import { FairleadError } from "../../core/error.ts";
 import type { Redactor } from "../../core/redaction.ts";
 import { loadYamlMap } from "../../yaml/load.ts";
 import type { YamlMap } from "../../yaml/value.ts";
-import type { Chart, HelmVersion } from "../chart/chart.ts";
-import type { RenderLimits } from "../go/context.ts";
+import type { Chart } from "../chart/chart.ts";
 import { createRehearsalRandom } from "../go/random.ts";
 import { plainText } from "../go/text.ts";
 import { fromBytes } from "../go/utf8.ts";
@@ -11,21 +10,18 @@ import type { Text } from "../go/value.ts";
 import type { Origin } from "../provenance/span.ts";
 import { mergeMaps } from "../values/merge.ts";
 import { formatManifests } from "./format-manifests.ts";
-import { renderChart } from "./render-chart.ts";
+import { renderChart, type RenderOptions } from "./render-chart.ts";
 
 /** A chart with what the user says of it. */
-export interface EmbeddedRequest {
+export interface EmbeddedRequest extends Pick<
+  RenderOptions,
+  "helm" | "kubeVersion" | "limits" | "namespace" | "releaseName"
+> {
   readonly chart: Chart;
   /** What the `-f` files say together. */
   readonly fileValues: YamlMap;
   /** What `--set` and its kin say, which wins over files. */
   readonly setValues: YamlMap;
-  readonly kubeVersion?: string | undefined;
-  readonly releaseName?: string | undefined;
-  readonly namespace?: string | undefined;
-  /** Default: helm3. */
-  readonly helm?: HelmVersion | undefined;
-  readonly limits?: RenderLimits | undefined;
   /** What random texts follow from; default: always the same. */
   readonly seed?: string | undefined;
   /** Takes the user's values out of what an error quotes; default: nothing is taken out. */
