@@ -6,7 +6,7 @@ test("a text is read once until it is forgotten", () => {
   const text = "a: [1, {b: c}]\n";
   const first = loadRecentYaml(text);
   expect(first).toEqual(loadYaml(text).value);
-  expect(loadRecentYaml(`a: [1, {b: c}]${"\n"}`)).toBe(first);
+  expect(loadRecentYaml(["a: [1, {b: c}]", ""].join("\n"))).toBe(first);
   forgetRecentYaml();
   expect(loadRecentYaml(text)).not.toBe(first);
   expect(loadRecentYaml(text)).toEqual(first);

@@ -62,10 +62,12 @@ const keywords: ReadonlySet<string> = new Set<Keyword>([
   "with",
 ]);
 
+/** Whether a word is one of the language's own. */
 export function isKeyword(word: string): word is Keyword {
   return keywords.has(word);
 }
 
+/** The last token of a text that cannot be read on, with what is wrong there. */
 export function errorToken(position: number, problem: string): Token {
   return { kind: "error", position, text: problem };
 }
