@@ -39,6 +39,19 @@ describe("buildOverride", () => {
       "image: {registry: r, repository: path}",
     ],
     [
+      "keys in the order of the values, new ones last",
+      "b: {d: x, c: y}\na: [{image: z}]\n_internal_defaults_do_not_set: {e: x}",
+      [
+        ["new", "1"],
+        ["a[0].image", "2"],
+        ["_internal_defaults_do_not_set.e", "3"],
+        ["b.c", "4"],
+        ["b.new.f", "5"],
+        ["b.d", "6"],
+      ],
+      "b: {d: '6', c: '4', new: {f: '5'}}\na: [{image: '2'}]\ne: '3'\nnew: '1'",
+    ],
+    [
       "a list whole, with everything in it",
       "sidecars: [{name: a, image: x:1, ports: [1, 2]}, {name: b, tag: 1.10, on: true, none: ~}]\nother: [1]",
       [["sidecars[0].image", "r/x:1"]],

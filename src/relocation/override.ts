@@ -12,12 +12,13 @@ const defaultsKey = "_internal_defaults_do_not_set";
 
 /**
  * Builds the smallest values that set the given leaves: nothing beside them, except in lists, which Helm
- * replaces whole and which are therefore carried whole (document 002 §6.1, point 7).
+ * replaces whole and which are therefore carried whole (document 002 §6.1, point 7). Keys come in the order that
+ * they have in the values, and those that the values do not have come last.
  * @param values the coalesced values, from which lists are taken.
  */
 export function buildOverride(values: YamlMap, entries: readonly OverrideEntry[]): YamlMap {
   const override = createYamlMap() as Draft;
-  for (const { path, to } of entries) {
+  for (const { path, to } of inOrderOf(values, entries)) {
     const index = path.findIndex((key) => typeof key === "number");
     const source = (index === -1 ? path : path.slice(0, index)) as readonly string[];
     const keys = source.filter((key) => key !== defaultsKey);
@@ -31,6 +32,31 @@ export function buildOverride(values: YamlMap, entries: readonly OverrideEntry[]
     }
   }
   return override as YamlMap;
+}
+
+function inOrderOf(values: YamlMap, entries: readonly OverrideEntry[]): readonly OverrideEntry[] {
+  const places = new Map<YamlMap, ReadonlyMap<string, number>>();
+  const placesIn = (map: YamlMap): ReadonlyMap<string, number> => {
+    const known = places.get(map) ?? new Map(Object.keys(map).map((key, index) => [key, index]));
+    places.set(map, known);
+    return known;
+  };
+  const placeOf = (path: ValuePath): readonly number[] => {
+    let value: YamlValue | undefined = values;
+    return path.map((key) => {
+      const place = typeof key === "number" ? key : isYamlMap(value) ? placesIn(value).get(key) : undefined;
+      value = value === undefined ? undefined : getAt(value, [key]);
+      return place ?? Number.POSITIVE_INFINITY;
+    });
+  };
+  const placed = entries.map((entry) => ({ entry, place: placeOf(entry.path) }));
+  return placed.toSorted((left, right) => comparePlaces(left.place, right.place)).map(({ entry }) => entry);
+}
+
+function comparePlaces(left: readonly number[], right: readonly number[]): number {
+  const index = left.findIndex((place, depth) => place !== right[depth]);
+  const [here = 0, there = 0] = [left[index], right[index]];
+  return here < there ? -1 : Number(here > there);
 }
 
 /** Values that are being built: every map and list in it is this override's own. */
