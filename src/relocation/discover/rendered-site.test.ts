@@ -67,6 +67,11 @@ describe("siteOfRendering", () => {
       "image.empty=quay.io / image.repository=org/app",
     ],
     [
+      "a literal in place of an empty value, before another value's tag",
+      trace(["quay.io/org/app", literal, 0, "image.empty"], [":", literal], ["1", value("image.tag")]),
+      "image.empty=quay.io/org/app",
+    ],
+    [
       "of several empty values the image's own",
       {
         ...trace(["quay.io/org/app:1", literal]),

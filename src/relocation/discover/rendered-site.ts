@@ -36,7 +36,7 @@ export function siteOfRendering(image: TracedImage, values: YamlMap): ImageSite 
     else leaves.push({ ...leaf, joint: text.slice(position, span.start) });
     position = end;
   }
-  const whole = wholeLeaf(text, nameEnd, mostSpecific(common, values));
+  const whole = wholeLeaf(image, nameEnd, mostSpecific(common, values));
   const [first = whole, ...rest] = leaves;
   if (first === undefined) return undefined;
   return {
@@ -57,8 +57,17 @@ function commonAlternatives([first, ...others]: readonly Span[]): readonly Origi
   );
 }
 
-function wholeLeaf(text: string, nameEnd: number, path: ValuePath | undefined): NameLeaf | undefined {
-  return path && { path, text: text.slice(0, nameEnd), prefix: "", suffix: text.slice(nameEnd) };
+/** The empty value that holds the name and what follows it, as far as that stands in its place too. */
+function wholeLeaf(
+  { text, spans }: TracedImage,
+  nameEnd: number,
+  path: ValuePath | undefined,
+): NameLeaf | undefined {
+  if (path === undefined) return undefined;
+  const own: Origin = { kind: "value", path };
+  const next = spans.find(({ source }) => !source.insteadOf?.some((other) => isSameValue(other, own)));
+  const end = Math.max(nameEnd, next?.start ?? text.length);
+  return { path, text: text.slice(0, nameEnd), prefix: "", suffix: text.slice(nameEnd, end) };
 }
 
 function isSameValue(left: Origin, right: Origin): boolean {
