@@ -5,7 +5,7 @@ import { resolveDependencies } from "../helm/chart/dependencies.ts";
 import type { ImageReference } from "../reference/reference.ts";
 import { registryIdentity } from "../reference/registry-host.ts";
 import { createYamlMap, type YamlMap } from "../yaml/value.ts";
-import { getAt, type ValuePath } from "../yaml/value-path.ts";
+import { formatValuePath, getAt, type ValuePath } from "../yaml/value-path.ts";
 import { discoveryDiagnostics, withLocation } from "./discover/diagnostics.ts";
 import { discoverImages, type Discovery } from "./discover/discover.ts";
 import { joinSites, tracedSites } from "./discover/traced-sites.ts";
@@ -58,6 +58,7 @@ export function planChart(
     ...(input.isNamedImage === undefined ? {} : { isNamedImage: input.isNamedImage }),
   });
   const traced = joinSites(tracedSites(rendered, values, isKnownHost), exploredSites);
+  const read = new Set(traced.flatMap(({ name }) => name.map(({ path }) => formatValuePath(path))));
   const sites = joinSites(traced, discovery.sites);
   const plan = planMoves(sites, relocator, userListRule(input, values));
   return {
@@ -68,10 +69,15 @@ export function planChart(
     diagnostics: [
       ...input.chartDiagnostics,
       ...diagnostics,
-      ...discoveryDiagnostics(discovery, root),
+      ...discoveryDiagnostics(discovery, root).filter((finding) => !isSettled(finding, read)),
       ...plan.diagnostics.map((finding) => withLocation(finding, root)),
     ],
   };
+}
+
+/** Whether a rendering has read the template code in a value, which the values alone cannot. */
+function isSettled({ code, where }: Diagnostic, read: ReadonlySet<string>): boolean {
+  return code === "template-in-value" && read.has(where.valuePath ?? "");
 }
 
 /** Registries that a text can be told by; with the target's, so that a moved image is still seen as one. */
