@@ -84,7 +84,7 @@ function markExplored({ finding, diagnostics }: RenderedFinding): RenderedFindin
   };
 }
 
-function unparsableFinding({ manifest, path, text }: UnparsableOutcome): ImageFinding {
+function unparsableFinding({ manifest, path, told }: UnparsableOutcome): ImageFinding {
   const { apiVersion, kind, namespace, name, template } = manifest;
   const place: RenderedPlace = {
     apiVersion,
@@ -95,7 +95,7 @@ function unparsableFinding({ manifest, path, text }: UnparsableOutcome): ImageFi
     form: "container",
   };
   return {
-    source: text,
+    source: told,
     status: "not-moved",
     reason: "it is not an image reference",
     values: [],
@@ -104,13 +104,13 @@ function unparsableFinding({ manifest, path, text }: UnparsableOutcome): ImageFi
   };
 }
 
-function unparsableDiagnostic({ manifest, text }: UnparsableOutcome, chart: Chart): Diagnostic {
+function unparsableDiagnostic({ manifest, told }: UnparsableOutcome, chart: Chart): Diagnostic {
   return {
     code: "reference-unparsable",
     severity: "warning",
-    message: `Cannot parse image reference '${excerpt(text)}': invalid format`,
+    message: `Cannot parse image reference '${excerpt(told)}': invalid format`,
     where: locateTemplate(chart, manifest.template),
-    image: text,
+    image: told,
     unsupported: true,
   };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { FairleadError, type Where } from "../core/error.ts";
 import { excerpt } from "../core/escape.ts";
+import type { Redactor } from "../core/redaction.ts";
 import type { ChartInstance } from "../helm/chart/chart.ts";
 import { resolveDependencies } from "../helm/chart/dependencies.ts";
 import type { LoadedChart } from "../helm/chart/load.ts";
@@ -54,6 +55,8 @@ export interface ListOptions {
   readonly rendering?: ChartRendering | undefined;
   /** Tells which values the user gives; default: none. */
   readonly locateUserValue?: UserValueLocator | undefined;
+  /** Takes what must not be told out of rendered texts that are no images; default: nothing. */
+  readonly redact?: Redactor;
 }
 
 /**
@@ -64,7 +67,7 @@ export interface ListOptions {
 export function listImages(
   { chart, diagnostics }: LoadedChart,
   userValues: YamlMap,
-  { rendering, locateUserValue }: ListOptions = {},
+  { rendering, locateUserValue, redact = (text) => text }: ListOptions = {},
 ): ChartImages {
   const { root, values, diagnostics: resolved } = resolveDependencies(chart, userValues);
   const discovery = discoverImages({ values, root, isKnownHost: isPublicHost });
@@ -92,7 +95,7 @@ export function listImages(
       ...resolved,
       ...(failure === undefined ? [] : [notRendered(failure)]),
       ...found,
-      ...manifests.flatMap((manifest) => unparsableImages(manifest, told)),
+      ...manifests.flatMap((manifest) => unparsableImages(manifest, told, redact)),
     ],
   };
 }
@@ -194,9 +197,10 @@ function notRendered(message: string): Diagnostic {
 }
 
 /** The images of containers that no runtime can pull, but for those that the values have told of. */
-function unparsableImages(manifest: Manifest, told: ReadonlySet<string>): Diagnostic[] {
+function unparsableImages(manifest: Manifest, told: ReadonlySet<string>, redact: Redactor): Diagnostic[] {
   return findUnparsableImages(manifest)
     .filter(({ text }) => !told.has(text))
+    .map(({ path, text }) => ({ path, text: redact(text) }))
     .map(({ path, text }) => ({
       code: "reference-unparsable",
       severity: "warning",

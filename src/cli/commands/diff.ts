@@ -92,7 +92,7 @@ async function runDiff(oldPath: string, newPath: string, options: DiffOptions, i
   const next = await readVersion(newPath, options, user, io);
   log.debug("both charts are rendered", { old: oldPath, new: newPath });
   const locate = createUserValueLocator(user.layers);
-  const comparison = compareCharts(old, next, { values: user.values, locate });
+  const comparison = compareCharts(old, next, { values: user.values, locate, redact: user.redact });
   const input = target === undefined ? undefined : chartInputOf(next.loaded, options, target.settings, user);
   const checked = await proveOverride(input, next.renderer, target, options);
   const list = await imageListOf(input, next.renderer, comparison, options);

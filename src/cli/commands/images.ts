@@ -43,7 +43,7 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
       log.debug("chart is loaded", { chart: chartPath });
       const rendering = options.render ? await tryRender(loaded.chart, options, user) : undefined;
       const locateUserValue = createUserValueLocator(user.layers);
-      const images = listImages(loaded, user.values, { rendering, locateUserValue });
+      const images = listImages(loaded, user.values, { rendering, locateUserValue, redact: user.redact });
       tellerFor(options, io).findings(images.diagnostics);
       io.stdout(
         options.output === "json"

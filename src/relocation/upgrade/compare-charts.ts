@@ -1,3 +1,4 @@
+import type { Redactor } from "../../core/redaction.ts";
 import type { LoadedChart } from "../../helm/chart/load.ts";
 import type { UserValueLocator } from "../../helm/values/value-layer.ts";
 import type { YamlMap } from "../../yaml/value.ts";
@@ -16,6 +17,8 @@ export interface ChartVersion {
 export interface UserSide {
   readonly values: YamlMap;
   readonly locate: UserValueLocator;
+  /** Takes what must not be told out of rendered texts that are no images. */
+  readonly redact: Redactor;
 }
 
 /**
@@ -29,6 +32,7 @@ export function compareCharts(old: ChartVersion, next: ChartVersion, user: UserS
     listImages(loaded, user.values, {
       rendering: rendered || !rendering.ok ? rendering : undefined,
       locateUserValue: user.locate,
+      redact: user.redact,
     });
   return compareImages(withChart(list(old)), withChart(list(next)));
 }

@@ -36,6 +36,8 @@ export interface UnexpectedChange {
 /** A container's image that is no reference. */
 export interface UnparsableOutcome extends UnparsableContainerImage {
   readonly manifest: Manifest;
+  /** The text as it may be told: a chart can print any value there. */
+  readonly told: string;
   /** Whether the override changes it, as it does with a name whose tag cannot be read. */
   readonly isChanged: boolean;
 }
@@ -76,7 +78,8 @@ export function compareRenderings(input: ComparisonInput): Comparison {
   const unparsable: UnparsableOutcome[] = [];
   const unexpected: UnexpectedChange[] = [];
   for (const [before, after] of pairs) {
-    if (!(input.excludeTests && before.isTest)) unparsable.push(...unparsableOutcomes(before, after));
+    if (!(input.excludeTests && before.isTest))
+      unparsable.push(...unparsableOutcomes(before, after, input.redact));
     const namesIn = memoiseNames(input.isKnownHost);
     const own = (images.get(before) ?? []).map((image) => outcomeOf(image, before, after, input, namesIn));
     outcomes.push(...own);
@@ -101,11 +104,12 @@ export function compareRenderings(input: ComparisonInput): Comparison {
   return { outcomes, unparsable, unexpected };
 }
 
-function unparsableOutcomes(before: Manifest, after: Manifest): UnparsableOutcome[] {
+function unparsableOutcomes(before: Manifest, after: Manifest, redact: Redactor): UnparsableOutcome[] {
   return findUnparsableImages(before).map(({ path, text }) => ({
     manifest: before,
     path,
     text,
+    told: redact(text),
     isChanged: getAt(after.content, path) !== text,
   }));
 }
