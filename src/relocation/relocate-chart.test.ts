@@ -304,6 +304,27 @@ describe("a chart that is rendered", () => {
     );
   });
 
+  test("tells nothing that the user gave where a container's image is no reference", async () => {
+    const result = await prove(
+      { "templates/pod.yaml": pod("map[password:c0rrect:Horse]") },
+      { redact: (text) => text.replaceAll("c0rrect:Horse", "[redacted]") },
+    );
+    expect(result.images).toMatchObject([{ source: "map[password:[redacted]]", status: "not-moved" }]);
+    expect(JSON.stringify(result)).not.toContain("Horse");
+  });
+
+  test("is UNVERIFIED where nothing is rendered, and counts as without a rendering", async () => {
+    const result = await prove({ "values.yaml": values });
+    expect(result.verdict).toMatchObject({
+      status: "UNVERIFIED",
+      images: 1,
+      moved: 1,
+      chartInstall: "not-run",
+    });
+    const refused = await prove({ "values.yaml": `${values}other: {image: "invalid::image"}\n` });
+    expect(refused.verdict).toMatchObject({ status: "CRITICAL", images: 2, moved: 1 });
+  });
+
   test("is CRITICAL where something else changed", async () => {
     const result = await prove({
       "values.yaml": values,

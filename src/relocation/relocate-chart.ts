@@ -28,7 +28,7 @@ import { buildOverride } from "./override.ts";
 import { createRelocator, type Relocation, type Relocator } from "./relocator.ts";
 import type { PlannedObject } from "./residual/plan-residual.ts";
 import { proveResidual, withResidual, type ResidualOptions } from "./residual/prove-residual.ts";
-import type { ChartResult } from "./result.ts";
+import type { ChartResult, Verdict } from "./result.ts";
 import { findSideSettings, type SideSettings } from "./side-settings.ts";
 import { formatTargetRegistry } from "./target-registry.ts";
 import { requiredProjects } from "./targets/targets.ts";
@@ -288,6 +288,15 @@ function parsingErrors(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     });
 }
 
+/** What renders no object, not even with more switched on, leaves the override as unproven as no rendering. */
+function installOf(
+  verification: Verification | undefined,
+  explored: readonly ImageOutcome[],
+): Verdict["chartInstall"] {
+  if (verification === undefined || (verification.isEmpty && explored.length === 0)) return "not-run";
+  return verification.chartInstall;
+}
+
 function resultOf(
   input: RelocateChartInput,
   planned: ChartPlan,
@@ -298,7 +307,7 @@ function resultOf(
 ): ChartResult {
   const { chart } = input;
   const { images, diagnostics: missed } = findingsOf(planned, verification, override.values, chart, explored);
-  const chartInstall = verification?.chartInstall ?? "not-run";
+  const chartInstall = installOf(verification, explored);
   const counted = countedImages(images, chartInstall);
   const changes = missed.filter(({ code }) => code === "unexpected-change");
   const { metadata, location } = input.chart;

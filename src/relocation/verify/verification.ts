@@ -44,6 +44,8 @@ export interface VerificationInput {
 
 export interface Verification extends Comparison {
   readonly chartInstall: "passed" | "failed";
+  /** Whether the chart renders no object at all, so that there is nothing that could prove an override. */
+  readonly isEmpty: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -85,7 +87,8 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
     const again = await input.renderer.render(undefined);
     if (again.ok) comparison = compare(overridden, volatilePlaces(original, parseManifests(again.manifests)));
   }
-  return { ...comparison, chartInstall: "passed", diagnostics: [] };
+  const isEmpty = original.length === 0 && overridden.length === 0;
+  return { ...comparison, chartInstall: "passed", isEmpty, diagnostics: [] };
 }
 
 /** The objects of a rendering. @throws FairleadError `render-failed` where a document is not YAML. */
@@ -104,8 +107,8 @@ function volatilePlaces(first: readonly Manifest[], second: readonly Manifest[])
   ]);
 }
 
-function refused(comparison: Comparison): Comparison & { readonly chartInstall: "failed" } {
-  return { ...comparison, chartInstall: "failed" };
+function refused(comparison: Comparison): Omit<Verification, "diagnostics"> {
+  return { ...comparison, chartInstall: "failed", isEmpty: false };
 }
 
 function renderFailure(message: string): Diagnostic {
