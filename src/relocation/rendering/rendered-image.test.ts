@@ -24,6 +24,18 @@ describeRenderings("an image of a container", [
     outcomes: ["quay.io/a/b:1 not-moved"],
   },
   {
+    name: "Istio's placeholder, which is none",
+    before: pod("auto"),
+    after: pod("auto"),
+    outcomes: [],
+  },
+  {
+    name: "an image that is called like the placeholder",
+    before: pod("auto:1"),
+    after: pod("auto:1"),
+    outcomes: ["auto:1 not-moved"],
+  },
+  {
     name: "moved to another place",
     before: pod("quay.io/a/b:1"),
     after: pod(`${target}/a/b:1`),

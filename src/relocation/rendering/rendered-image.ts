@@ -29,6 +29,9 @@ export interface SplitKeys {
   readonly version?: string;
 }
 
+/** What Istio's templates put in place of an image, for its injector to replace when the pod is created. */
+const injectedImage = "auto";
+
 const containerLists = new Set(["containers", "initContainers", "ephemeralContainers"]);
 const schemaKinds = new Set(["CustomResourceDefinition"]);
 
@@ -146,6 +149,7 @@ function wholeImage(
     typeof list === "string" &&
     containerLists.has(list)
   ) {
+    if (text === injectedImage) return undefined;
     const container = parent?.["name"];
     return {
       path,
