@@ -12,6 +12,9 @@ export interface YamlSourceOptions {
 const unprintable =
   /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
+/** Quick to look for, and in most texts nowhere. */
+const unusual = /[^\t\n\r\u0020-\u007e]/;
+
 /** A place in a YAML text. Offsets and columns are UTF-16 units; the text ends with a NUL that it cannot hold. */
 export class Cursor {
   readonly text: string;
@@ -26,7 +29,7 @@ export class Cursor {
     this.text = `${text}\0`;
     this.options = options;
     if (text.startsWith("\ufeff")) this.position = this.lineStart = 1;
-    const control = text.search(unprintable);
+    const control = unusual.test(text) ? text.search(unprintable) : -1;
     if (control >= 0) {
       throw this.fail(
         control,

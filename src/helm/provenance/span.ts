@@ -37,8 +37,9 @@ export interface Span {
 /** The spans of a part of a text, moved to the part's own terms. */
 export function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
   const sliced: Span[] = [];
-  for (const span of spans) {
-    if (span.end <= start || span.start >= end) continue;
+  for (let index = firstAfter(spans, start); index < spans.length; index++) {
+    const span = spans[index];
+    if (span === undefined || span.start >= end) break;
     const from = Math.max(span.start, start);
     sliced.push({
       start: from - start,
@@ -48,6 +49,18 @@ export function sliceSpans(spans: readonly Span[], start: number, end: number): 
     });
   }
   return sliced;
+}
+
+/** The index of the first span that ends after a position. */
+function firstAfter(spans: readonly Span[], position: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** One source that stands for all of these: the text was made from them, and cannot be told apart. */

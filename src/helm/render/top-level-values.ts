@@ -34,6 +34,8 @@ export interface Renderable {
   /** As Helm names it: `shop/charts/redis/templates/web.yaml`. */
   readonly name: string;
   readonly text: string;
+  /** The file that holds the text. */
+  readonly data: Uint8Array;
   /** The template's dot. All templates of a chart have the same one. */
   readonly values: GoMap;
   /** `.Template.BasePath`. */
@@ -92,7 +94,13 @@ class Collector {
       if (isLibrary && !isPartial(name)) continue;
       const fullName = `${folder}/${toBytes(name)}`;
       const text = bytesOf(data);
-      this.renderables.set(fullName, { name: fullName, text, values: dot, folder: `${folder}/templates` });
+      this.renderables.set(fullName, {
+        name: fullName,
+        text,
+        data,
+        values: dot,
+        folder: `${folder}/templates`,
+      });
     }
     return top;
   }
