@@ -81,7 +81,8 @@ function tryDuration(text: string): bigint | undefined {
 
 /** A date in a zone, or in UTC where there is no such zone. */
 function formatIn(layout: string, date: GoValue, zoneName: string, context: GoContext): string {
-  context.budget.spendBytes(layout.length);
+  // Each part of a layout is a text of its own until all are joined.
+  context.budget.spendBytes(8 * layout.length);
   const instant = instantOfDate(date, ["int64", "int", "int32"], context);
   return formatTime({ ...instant, zone: tryLoadZone(zoneName) ?? utc }, layout);
 }

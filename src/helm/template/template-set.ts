@@ -87,7 +87,8 @@ export class TemplateSet implements Templates {
     } catch (error) {
       // Not every depth can be counted beforehand: what JavaScript's own stack refuses is a limit too.
       if (!(error instanceof RangeError)) throw error;
-      if (/^Invalid (?:string|array) length$/u.test(error.message)) throw tooLong(tree, error);
+      // No expression here: there may be no stack left for one.
+      if (lengthErrors.has(error.message)) throw tooLong(tree, error);
       throw new FairleadError("limit-exceeded", `the template ${fromBytes(tree.name)} nests too deeply`, {
         hint: "look for a template that includes itself",
         cause: error,
@@ -108,6 +109,9 @@ export class TemplateSet implements Templates {
     return name === "and" || name === "or" || this.findFunction(name) !== undefined;
   }
 }
+
+/** What V8 says of a text or list that is longer than it can hold. */
+const lengthErrors = new Set(["Invalid string length", "Invalid array length"]);
 
 function tooLong({ name }: TemplateTree, cause: RangeError): FairleadError {
   const message = `the template ${fromBytes(name)} makes a text or list longer than JavaScript can hold`;
