@@ -339,9 +339,12 @@ describe("errors", () => {
     expect(callRow(helm4EncodingFunctions, name, [argument])).toEqual(wanted);
   });
 
-  test("what contains itself is no YAML", () => {
-    expect(callRow(encodingFunctions, "toYaml", [selfContaining()])).toBe("");
-  });
+  test.each(["toYaml", "toJson", "toPrettyJson", "toYamlPretty", "toToml"])(
+    "what contains itself is refused by %s, where Helm writes nothing or does not end",
+    (name) => {
+      expect(() => callRow(encodingFunctions, name, [selfContaining()])).toThrow("contains itself");
+    },
+  );
 
   test("aliases that multiply are Go's error, depth is our limit", () => {
     const levels = Array.from(

@@ -1,6 +1,8 @@
+import { FairleadError } from "../../core/error.ts";
 import { bytesOfItem, type GoContext, type RenderBudget } from "../go/context.ts";
 import { countIn } from "../go/escape.ts";
 import { define, parameters, type FunctionTable } from "../go/function.ts";
+import { CycleError } from "../go/encoding-depth.ts";
 import { decodeJson, jsonKindOf } from "../go/json-decoder.ts";
 import { encodeJson, type JsonFormat } from "../go/json-encoder.ts";
 import { plainText, sliceText, type TextBuilder } from "../go/text.ts";
@@ -83,10 +85,17 @@ function withoutError(encode: Encode): Encode {
     try {
       return encode(value, context);
     } catch (error) {
+      refuseCycle(error);
       if (error instanceof GoError) return "";
       throw error;
     }
   };
+}
+
+/** To Helm, what contains itself is an empty text in YAML and JSON, and no end in TOML; here it is always refused. */
+function refuseCycle(error: unknown): void {
+  if (!(error instanceof CycleError)) return;
+  throw new FairleadError("limit-exceeded", "a map or list to encode contains itself", { cause: error });
 }
 
 function yamlText(value: GoValue, context: GoContext): Text {
@@ -114,6 +123,7 @@ function tomlTextOrError(value: GoValue, context: GoContext): Text {
   try {
     return encodeToml(value, context.budget);
   } catch (error) {
+    refuseCycle(error);
     if (error instanceof GoError) return error.message;
     throw error;
   }
