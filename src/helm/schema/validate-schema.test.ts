@@ -1,3 +1,5 @@
+import { FairleadError } from "../../core/error.ts";
+import { RenderBudget } from "../go/context.ts";
 import { describe, expect, test } from "vitest";
 import { loadYamlMap } from "../../yaml/load.ts";
 import { validateSchema } from "./validate-schema.ts";
@@ -392,5 +394,36 @@ test("keys with a meaning in JavaScript are keys like others", () => {
   const { value } = loadYamlMap("__proto__: 1");
   expect(validateSchema(value, schema)?.message).toBe(
     "- at '': missing property 'constructor'\n- at '/__proto__': got number, want string\n",
+  );
+});
+
+/** Schemas that each refer to the next, so many times. */
+function chainOf(length: number, times: number): string {
+  const definitions = Object.fromEntries(
+    Array.from({ length }, (_, index) => {
+      const next = { $ref: `#/definitions/d${index + 1}` };
+      return [`d${index}`, { allOf: Array.from({ length: times }, () => next) }];
+    }),
+  );
+  return JSON.stringify({ $ref: "#/definitions/d0", definitions: { ...definitions, [`d${length}`]: {} } });
+}
+
+test.each([
+  ["whose references multiply", chainOf(40, 2)],
+  ["whose references go deep", chainOf(20_000, 1)],
+  ["with a very long pattern", JSON.stringify({ properties: { a: { pattern: "(a|b)".repeat(300_000) } } })],
+  [
+    "with many counted repeats",
+    JSON.stringify({ properties: { a: { pattern: "[ab]{1000}".repeat(2000) } } }),
+  ],
+])("a schema %s ends at a limit", (_name, schema) => {
+  const budget = new RenderBudget({ maxSteps: 1_000_000 });
+  expect(() => validateSchema({ a: "a" }, schema, budget)).toThrow(FairleadError);
+});
+
+test("a pattern that backtracks elsewhere is linear", () => {
+  const schema = JSON.stringify({ properties: { a: { pattern: "^(a+)+$" } } });
+  expect(validateSchema({ a: `${"a".repeat(50_000)}!` }, schema)?.message).toContain(
+    "does not match pattern",
   );
 });

@@ -1,3 +1,4 @@
+import { FairleadError } from "../../core/error.ts";
 import { RenderBudget } from "../go/context.ts";
 import { SchemaCompiler } from "./compiler.ts";
 import { formatFailures, type Failure } from "./failure.ts";
@@ -29,6 +30,18 @@ export function validateSchema(
   schema: string,
   budget: RenderBudget = new RenderBudget(),
 ): SchemaProblem | undefined {
+  try {
+    return findProblem(value, schema, budget);
+  } catch (error) {
+    // Schemas are followed recursively: what the stack has no room for is a limit.
+    if (!(error instanceof RangeError)) throw error;
+    throw new FairleadError("limit-exceeded", "the schema or its references nest too deeply", {
+      cause: error,
+    });
+  }
+}
+
+function findProblem(value: JsonValue, schema: string, budget: RenderBudget): SchemaProblem | undefined {
   let node: SchemaNode;
   try {
     node = compileSchema(readJson(schema), budget);
