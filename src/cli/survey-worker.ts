@@ -5,5 +5,5 @@ import { type ChartSurveyOptions, createChartSurveyor } from "./commands/chart-s
 const signal = new AbortController().signal;
 const survey = await createChartSurveyor(workerData as ChartSurveyOptions, { helm: undefined, signal });
 parentPort?.on("message", (chartPath: string) => {
-  void survey(chartPath).then((entry) => parentPort?.postMessage(entry));
+  void survey(chartPath).then((entry) => parentPort?.postMessage(entry, []));
 });

@@ -29,7 +29,7 @@ type OurOutput =
   | { readonly ok: false; readonly message: string };
 
 /** Renders a case with the embedded engine alone. */
-export async function renderEmbedded(
+async function renderEmbedded(
   { chartFolder, valuesFile }: RenderCase,
   helm: HelmVersion,
   now: number,

@@ -75,7 +75,7 @@ async function comparePart(part: FidelityPart): Promise<readonly Comparison[]> {
 }
 
 /** Sums up what was compared. */
-export function figuresOf(comparisons: readonly Comparison[]): FidelityFigures {
+function figuresOf(comparisons: readonly Comparison[]): FidelityFigures {
   const refusals = comparisons.filter(({ isRefusal }) => isRefusal);
   const renders = comparisons.filter(({ isRefusal }) => !isRefusal);
   return {

@@ -73,7 +73,7 @@ async function runHelm(program: string, { chartFolder, valuesFile }: RenderCase)
 }
 
 /** The message of helm's own error, without what it logged before and the advice after it. */
-export function refusalIn(stderr: string): string {
+function refusalIn(stderr: string): string {
   const start = /^Error: /mu.exec(stderr);
   const message = start === null ? stderr : stderr.slice(start.index + start[0].length);
   return message.replace(/\n\nUse --debug flag to render out invalid YAML\s*$/u, "").trimEnd();
