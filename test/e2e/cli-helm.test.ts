@@ -18,19 +18,62 @@ spec:
 const values = "web:\n  image: nginx:1.23\n";
 const moved = "harbor.example.com:5000/dockerio/library/nginx:1.23";
 
-await describeWithTools(["helm3"], "the commands with helm", (tools) => {
-  const rows = createRowRunner();
+const rows = createRowRunner();
 
-  function chart(files: Readonly<Record<string, string>> = {}): Promise<string> {
-    return rows.prepare({ values, files: { "chart/templates/pod.yaml": pod, ...files } });
-  }
+function chart(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  return rows.prepare({ values, files: { "chart/templates/pod.yaml": pod, ...files } });
+}
 
-  function runIn(
-    cwd: string,
-    args: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<RunResult> {
-    return runCommand("fairlead", args, { cwd, env: { HELM_BIN: tools.helm3, ...env } });
+describe("the commands with the embedded engine", () => {
+  expectCommands([], { HELM_BIN: "no-such-helm" });
+
+  test("a chart that does not render leaves the override unproven, unless --verify asks for a proof", async () => {
+    const cwd = await chart({ "chart/templates/guard.yaml": '{{ fail "no host" }}' });
+    const result = await runCommand("fairlead", ["override", "chart", ...hub], { cwd });
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.stdout).toContain(`image: ${moved}\n`);
+    expect(result.stderr).toContain(
+      "warning: the override is not proven: the chart does not render as it is",
+    );
+    expect(result.stderr).toContain("no host");
+    expect(result.stderr).toContain("UNVERIFIED: chart 1.0.0: 100% images matched (1/1)\n");
+  });
+
+  test("--no-verify renders nothing", async () => {
+    const cwd = await chart({ "chart/templates/guard.yaml": '{{ fail "no host" }}' });
+    const result = await runCommand("fairlead", ["override", "chart", ...hub, "--no-verify"], { cwd });
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.stderr).not.toContain("no host");
+    expect(result.stderr).toContain("UNVERIFIED: chart 1.0.0: 100% images matched (1/1)\n");
+  });
+});
+
+await describeWithTools(["helm3"], "the commands with helm", ({ helm3 }) => {
+  expectCommands(["--renderer", "helm"], { HELM_BIN: helm3 });
+
+  test("--helm goes before HELM_BIN, and means helm", async () => {
+    const env = { HELM_BIN: "no-such-helm" };
+    const args = ["override", "chart", ...hub, "--verify", "--helm"];
+    const result = await runCommand("fairlead", [...args, helm3], { cwd: await chart(), env });
+    expect(result.exitCode, result.stderr).toBe(0);
+    const none = await runCommand("fairlead", [...args, "no-helm"], { cwd: await chart(), env });
+    expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining("no-helm cannot be started")]);
+  });
+
+  test("a helm that is no program exits 1, one that prints nonsense is an error of the rendering", async () => {
+    const cwd = await chart({ helm: "#!/bin/sh\necho ': {'\n", folder: "" });
+    await chmod(path.join(cwd, "helm"), 0o755);
+    const args = ["override", "chart", ...hub, "--verify", "--helm"];
+    const nonsense = await runCommand("fairlead", [...args, "./helm"], { cwd });
+    expect([nonsense.exitCode, nonsense.stdout], nonsense.stderr).toEqual([1, ""]);
+    const folder = await runCommand("fairlead", [...args, "./chart"], { cwd });
+    expect([folder.exitCode, folder.stdout], folder.stderr).toEqual([1, ""]);
+  });
+});
+
+function expectCommands(renderer: readonly string[], env: Readonly<Record<string, string>>): void {
+  function runIn(cwd: string, args: readonly string[]): Promise<RunResult> {
+    return runCommand("fairlead", [...args, ...renderer], { cwd, env });
   }
 
   describe("override --verify", () => {
@@ -40,12 +83,6 @@ await describeWithTools(["helm3"], "the commands with helm", (tools) => {
       expect(result.stdout).toContain(`image: ${moved}\n`);
       expect(result.stderr).toContain("OK: chart 1.0.0: 100% images matched (1/1)\n");
       expect(result.stderr).toContain("Image Match Rate 100%, Chart Install passed\n");
-    });
-
-    test("--helm goes before HELM_BIN", async () => {
-      const args = ["override", "chart", ...hub, "--verify", "--helm", tools.helm3];
-      const result = await runIn(await chart(), args, { HELM_BIN: "no-such-helm" });
-      expect(result.exitCode, result.stderr).toBe(0);
     });
 
     test("an image that no value controls takes the rate below the threshold", async () => {
@@ -168,13 +205,4 @@ await describeWithTools(["helm3"], "the commands with helm", (tools) => {
       expect(again.exitCode, again.stderr).toBe(0);
     });
   });
-
-  test("a helm that is no program exits 1, one that prints nonsense is an error of the rendering", async () => {
-    const cwd = await chart({ helm: "#!/bin/sh\necho ': {'\n", folder: "" });
-    await chmod(path.join(cwd, "helm"), 0o755);
-    const nonsense = await runIn(cwd, ["override", "chart", ...hub, "--verify", "--helm", "./helm"]);
-    expect([nonsense.exitCode, nonsense.stdout], nonsense.stderr).toEqual([1, ""]);
-    const folder = await runIn(cwd, ["override", "chart", ...hub, "--verify", "--helm", "./chart"]);
-    expect([folder.exitCode, folder.stdout], folder.stderr).toEqual([1, ""]);
-  });
-});
+}
