@@ -385,10 +385,22 @@ describe("commands and their help", () => {
     { name: "no bytes for a chart", args: ["images", "chart", "--max-chart-bytes", "0"], exitCode: 2 },
     { name: "no Kubernetes version", args: ["images", "chart", "--kube-version", "new"], exitCode: 2 },
     {
-      name: "--exclude-tests without --verify",
-      args: ["override", "chart", ...hub, "--exclude-tests"],
+      name: "--exclude-tests with --no-verify",
+      args: ["override", "chart", ...hub, "--exclude-tests", "--no-verify"],
       exitCode: 2,
-      stderr: ["--exclude-tests has no effect without --verify"],
+      stderr: ["--exclude-tests has no effect with --no-verify"],
+    },
+    {
+      name: "--residual with --no-verify",
+      args: ["override", "chart", ...hub, "--residual", "post-renderer", "left", "--no-verify"],
+      exitCode: 2,
+      stderr: ["--residual has no effect with --no-verify"],
+    },
+    {
+      name: "an unknown renderer",
+      args: ["override", "chart", ...hub, "--renderer", "tiller"],
+      exitCode: 2,
+      stderr: ["'tiller' is invalid. Allowed choices are embedded, helm."],
     },
     {
       name: "completion for an unknown shell",
@@ -405,7 +417,11 @@ test("the example chart: values on standard output, everything else on standard 
   const document = await runCommand("helm-image-override", args.slice(1));
   expect(result.stdout).toBe(document.stdout);
   expect(Object.keys(parse(result.stdout) as object)).toContain("catalog");
-  expect(result.stderr).toContain("UNVERIFIED: shop 1.0.0: 100% images matched");
+  expect(result.stderr).toContain("OK: shop 1.0.0: 100% images matched (11/11)\n");
+  expect(result.stderr).toContain("Image Match Rate 100%, Chart Install passed\n");
+  const unproven = await runCommand("fairlead", [...args, "--no-verify"]);
+  expect(unproven.stdout).toBe(result.stdout);
+  expect(unproven.stderr).toContain("UNVERIFIED: shop 1.0.0: 100% images matched (12/12)\n");
 });
 
 test("an identical run writes identical bytes", async () => {
