@@ -46,6 +46,7 @@ const text = compatibilityPage({
 const isCurrent = (await readFile(page, "utf8").catch(() => "")) === text;
 if (!isCurrent && process.env["CI"] !== "true") await writeFile(page, text);
 
+const unlike = new Set(Object.values(fidelity).flatMap(({ exceptions }) => exceptions.map(({ id }) => id)));
 const excepted = new Set(helm3.exceptions.map(({ chart }) => chart.id));
 const faults = [
   ...[helm3, helm4]
@@ -63,6 +64,9 @@ const faults = [
     : ["docs/compatibility.md is not what this run would write"]),
   ...[helm3, helm4].flatMap((figures) => missedBars(figures)),
   ...Object.entries(fidelity).flatMap(([name, figures]) => missedFidelity(name, figures)),
+  ...Object.keys(fidelityReasons)
+    .filter((id) => !unlike.has(id))
+    .map((id) => `${id}: fidelity-exceptions.json gives a reason, and both helms print the same`),
 ];
 for (const [name, figures] of Object.entries({ helm3, helm4 })) print(name, figures);
 for (const [name, figures] of Object.entries(fidelity)) printFidelity(name, figures);
