@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -16,15 +17,20 @@ interface Stopped {
   readonly tookMs: number;
 }
 
-/** Starts a command, waits until its helm runs, sends a signal, and waits for the end. */
-async function interrupt(args: readonly string[], cwd: string, signal: NodeJS.Signals): Promise<Stopped> {
+/** Starts a command, waits until it has begun its work, sends a signal, and waits for the end. */
+async function interrupt(
+  args: readonly string[],
+  cwd: string,
+  signal: NodeJS.Signals,
+  hasBegun: (stderr: string) => boolean,
+): Promise<Stopped> {
   const [program = "", ...rest] = commandLine("fairlead", args);
   const env = commandEnvironment({ TMPDIR: path.join(cwd, "tmp"), HELM_BIN: path.join(cwd, "helm") });
   const child = spawn(program, rest, { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  while (!existsSync(path.join(cwd, "started"))) await sleep(10);
+  while (!hasBegun(stderr)) await sleep(10);
   const startedMs = performance.now();
   child.kill(signal);
   return { exitCode: await ended, stderr, tookMs: performance.now() - startedMs };
@@ -37,8 +43,8 @@ describe("an interruption ends it within a second and leaves no temporary folder
     { name: "a helm that ignores it", script: "#!/bin/sh\ntrap '' INT TERM\ntouch started\nexec sleep 20\n" },
   ];
   const commands = [
-    ["override", "chart", ...hub, "--verify", "-o", "o.yaml", "--report", "r.json"],
-    ["survey", "chart", "chart", ...hub, "--report", "r.json"],
+    ["override", "chart", ...hub, "--renderer", "helm", "-o", "o.yaml", "--report", "r.json"],
+    ["survey", "chart", "chart", ...hub, "--renderer", "helm", "--report", "r.json"],
   ];
   for (const { name, script } of helms) {
     for (const args of commands) {
@@ -47,7 +53,8 @@ describe("an interruption ends it within a second and leaves no temporary folder
           const cwd = await rows.prepare({ files: { helm: script } });
           await chmod(path.join(cwd, "helm"), 0o755);
           await mkdir(path.join(cwd, "tmp"));
-          const { exitCode, stderr, tookMs } = await interrupt(args, cwd, signal);
+          const hasBegun = (): boolean => existsSync(path.join(cwd, "started"));
+          const { exitCode, stderr, tookMs } = await interrupt(args, cwd, signal, hasBegun);
           expect(exitCode, stderr).toBe(1);
           expect(tookMs).toBeLessThan(1000);
           expect(stderr).toMatch(/^error: .* stopped\n$/u);
@@ -57,6 +64,20 @@ describe("an interruption ends it within a second and leaves no temporary folder
       }
     }
   }
+});
+
+describe("an interruption ends a survey with the embedded engine within a second", () => {
+  const endless = "{{ range until 9999 }}{{ range until 9999 }}{{ add 1 2 }}{{ end }}{{ end }}";
+  test.skipIf(availableParallelism() < 2).each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
+    const cwd = await rows.prepare({ files: { "chart/templates/endless.yaml": endless } });
+    const args = ["survey", "chart", "chart", "chart", ...hub, "--verbose", "--report", "r.json"];
+    const hasBegun = (told: string): boolean => told.includes("chart is worked on");
+    const { exitCode, stderr, tookMs } = await interrupt(args, cwd, signal, hasBegun);
+    expect(exitCode, stderr).toBe(1);
+    expect(tookMs).toBeLessThan(1000);
+    expect(stderr).toMatch(/\nerror: .* stopped\n$/u);
+    expect(await readdir(cwd)).toEqual(["chart"]);
+  });
 });
 
 describe("a reader that goes away early", () => {
