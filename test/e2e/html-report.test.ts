@@ -104,7 +104,7 @@ await describeWithTools(["helm3", "chromium"], "the HTML report in a browser", (
 
   test("a closed chart tells which image did not move, why and where", async () => {
     expect(await chart("literal").locator(".why").textContent()).toBe(
-      "quay.io/acme/agent:v1 the template holds its name as a literal at templates/pod.yaml:10",
+      "quay.io/acme/agent:v1 the template holds its name as a literal at templates/pod.yaml:10:22",
     );
     expect(await chart("malformed").locator(".why").isVisible()).toBe(true);
   });
