@@ -4,8 +4,8 @@ import { chartOf, discoverIn, relocatorFor, settingsFor, yamlMap } from "../../t
 import { mergeMaps } from "../helm/values/merge.ts";
 import { dumpYaml } from "../yaml/dump.ts";
 import { createYamlMap, isYamlMap, type YamlMap, type YamlValue } from "../yaml/value.ts";
-import { getAt, parseValuePath } from "../yaml/value-path.ts";
-import { buildOverride } from "./override.ts";
+import { formatValuePath, getAt, parseValuePath } from "../yaml/value-path.ts";
+import { buildOverride, inOrderOf } from "./override.ts";
 import { planMoves } from "./plan.ts";
 import { planChart } from "./chart-plan.ts";
 import { createRelocator } from "./relocator.ts";
@@ -19,6 +19,14 @@ function overrideOf(
     entries.map(([path, to]) => ({ path: parseValuePath(path), to })),
   );
 }
+
+test("entries come in the order of the values, new ones last", () => {
+  const values = yamlMap("b: {d: x, c: y}\na: [{image: z}, {image: z}]");
+  const paths = ["new", "a[1].image", "a[0].image", "b.c", "b.new.f", "b.d"];
+  const entries = paths.map((path) => ({ path: parseValuePath(path), to: "" }));
+  const ordered = inOrderOf(values, entries).map(({ path }) => formatValuePath(path));
+  expect(ordered).toEqual(["b.d", "b.c", "b.new.f", "a[0].image", "a[1].image", "new"]);
+});
 
 describe("buildOverride", () => {
   test.each<[string, string, [string, YamlValue][], string]>([
@@ -37,19 +45,6 @@ describe("buildOverride", () => {
         ["image.repository", "path"],
       ],
       "image: {registry: r, repository: path}",
-    ],
-    [
-      "keys in the order of the values, new ones last",
-      "b: {d: x, c: y}\na: [{image: z}]\n_internal_defaults_do_not_set: {e: x}",
-      [
-        ["new", "1"],
-        ["a[0].image", "2"],
-        ["_internal_defaults_do_not_set.e", "3"],
-        ["b.c", "4"],
-        ["b.new.f", "5"],
-        ["b.d", "6"],
-      ],
-      "b: {d: '6', c: '4', new: {f: '5'}}\na: [{image: '2'}]\ne: '3'\nnew: '1'",
     ],
     [
       "a list whole, with everything in it",

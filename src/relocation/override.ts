@@ -12,13 +12,13 @@ const defaultsKey = "_internal_defaults_do_not_set";
 
 /**
  * Builds the smallest values that set the given leaves: nothing beside them, except in lists, which Helm
- * replaces whole and which are therefore carried whole (document 002 §6.1, point 7). Keys come in the order that
- * they have in the values, and those that the values do not have come last.
+ * replaces whole and which are therefore carried whole (document 002 §6.1, point 7). Keys come in the order of
+ * the entries.
  * @param values the coalesced values, from which lists are taken.
  */
 export function buildOverride(values: YamlMap, entries: readonly OverrideEntry[]): YamlMap {
   const override = createYamlMap() as Draft;
-  for (const { path, to } of inOrderOf(values, entries)) {
+  for (const { path, to } of entries) {
     const index = path.findIndex((key) => typeof key === "number");
     const source = (index === -1 ? path : path.slice(0, index)) as readonly string[];
     const keys = source.filter((key) => key !== defaultsKey);
@@ -34,7 +34,8 @@ export function buildOverride(values: YamlMap, entries: readonly OverrideEntry[]
   return override as YamlMap;
 }
 
-function inOrderOf(values: YamlMap, entries: readonly OverrideEntry[]): readonly OverrideEntry[] {
+/** Entries in the order that their keys have in the values; those that the values do not have come last. */
+export function inOrderOf(values: YamlMap, entries: readonly OverrideEntry[]): readonly OverrideEntry[] {
   const places = new Map<YamlMap, ReadonlyMap<string, number>>();
   const placesIn = (map: YamlMap): ReadonlyMap<string, number> => {
     const known = places.get(map) ?? new Map(Object.keys(map).map((key, index) => [key, index]));

@@ -24,7 +24,7 @@ import {
 import { proveExplored, type ExploredOutcomes } from "./explore/prove-explored.ts";
 import { findingsOf } from "./finding.ts";
 import { replacementsOf } from "./given-override.ts";
-import { buildOverride } from "./override.ts";
+import { buildOverride, inOrderOf } from "./override.ts";
 import { createRelocator, type Relocation, type Relocator } from "./relocator.ts";
 import type { PlannedObject } from "./residual/plan-residual.ts";
 import { proveResidual, withResidual, type ResidualOptions } from "./residual/prove-residual.ts";
@@ -269,7 +269,7 @@ function overrideOf({ plan, root, values }: ChartPlan): {
   readonly side: SideSettings;
 } {
   const side = plan.edits.length === 0 ? { entries: [], diagnostics: [] } : findSideSettings(root, values);
-  return { override: buildOverride(values, [...plan.edits, ...side.entries]), side };
+  return { override: buildOverride(values, [...inOrderOf(values, plan.edits), ...side.entries]), side };
 }
 
 function relocationsOf({ plan }: ChartPlan): Relocation[] {

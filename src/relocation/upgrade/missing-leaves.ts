@@ -2,13 +2,13 @@ import { formatValuePath, type ValuePath } from "../../yaml/value-path.ts";
 import { createYamlMap, type YamlMap } from "../../yaml/value.ts";
 import type { ChartPlan } from "../chart-plan.ts";
 import type { ImageSite } from "../discover/image-site.ts";
-import { buildOverride, type OverrideEntry } from "../override.ts";
+import { buildOverride, inOrderOf, type OverrideEntry } from "../override.ts";
 import { findSideSettings } from "../side-settings.ts";
 import { isSameLeaf, pickLeaves } from "./override-leaves.ts";
 
 /** What an override of a chart would set, side settings included. */
 export function plannedOverride({ plan, root, values }: ChartPlan): YamlMap {
-  return buildOverride(values, [...plan.edits, ...sideEntries({ plan, root, values })]);
+  return buildOverride(values, [...inOrderOf(values, plan.edits), ...sideEntries({ plan, root, values })]);
 }
 
 /**
@@ -29,7 +29,7 @@ export function findMissingLeaves(
   );
   const edits = plan.edits.filter(({ path }) => wanted.has(keyOf(path)));
   if (edits.length === 0) return createYamlMap();
-  const needed = buildOverride(values, [...edits, ...sideEntries(planned)]);
+  const needed = buildOverride(values, [...inOrderOf(values, edits), ...sideEntries(planned)]);
   return pickLeaves(needed, (leaf) => !isSameLeaf(needed, override, leaf));
 }
 
