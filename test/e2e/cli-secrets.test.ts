@@ -76,7 +76,15 @@ function expectUntold(told: string): void {
   expect(forms.filter((form) => told.includes(form)).map((form) => [form, told])).toEqual([]);
 }
 
-await describeWithTools(["helm3"], "a secret in the user's values is told nowhere", (tools) => {
+describe("a secret in the user's values is told nowhere by the embedded engine", () => {
+  expectSecretsUntold([], {});
+});
+
+await describeWithTools(["helm3"], "a secret in the user's values is told nowhere by helm", ({ helm3 }) => {
+  expectSecretsUntold(["--renderer", "helm"], { HELM_BIN: helm3 });
+});
+
+function expectSecretsUntold(renderer: readonly string[], env: Readonly<Record<string, string>>): void {
   const rows = createRowRunner();
 
   async function run(
@@ -87,7 +95,7 @@ await describeWithTools(["helm3"], "a secret in the user's values is told nowher
       files: { ...chart, "secret.yaml": `password: ${inYaml}\n`, "secret.txt": secret, ...files },
     });
     const before = new Set(await readdir(cwd));
-    const result = await runCommand("fairlead", args, { cwd, env: { HELM_BIN: tools.helm3 } });
+    const result = await runCommand("fairlead", [...args, ...renderer], { cwd, env });
     const written = (await readdir(cwd)).filter((name) => !before.has(name));
     const texts = await Promise.all(written.map((name) => readFile(path.join(cwd, name), "utf8")));
     return { exitCode: result.exitCode, told: [result.stdout, result.stderr, ...texts].join("\n") };
@@ -180,4 +188,4 @@ await describeWithTools(["helm3"], "a secret in the user's values is told nowher
     expect(exitCode, told).toBe(2);
     expectUntold(told);
   });
-});
+}
