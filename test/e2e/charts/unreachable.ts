@@ -35,18 +35,6 @@ export const unreachableCases: readonly ChartCase[] = [
     says: [/quay\.io\/acme\/agent:v1 .*literal/u, /templates\/pod\.yaml:8/u],
   },
   {
-    name: "a default inside a helper, with the value unset",
-    files: {
-      "values.yaml": "agent: {tag: v1}\n",
-      "templates/_helpers.tpl":
-        '{{ define "agent.image" }}{{ .Values.agent.repository | default "quay.io/acme/agent" }}:{{ .Values.agent.tag }}{{ end }}\n',
-      "templates/pod.yaml": pod("agent", '{{ include "agent.image" . }}'),
-    },
-    moves: {},
-    exitCode: 4,
-    says: [/quay\.io\/acme\/agent:v1 .*not moved/u, /templates\/_helpers\.tpl:1/u],
-  },
-  {
     name: "a host built from account and region",
     files: podChart(
       "{{ .Values.account }}.dkr.ecr.{{ .Values.region }}.amazonaws.com/agent:1",
@@ -56,32 +44,6 @@ export const unreachableCases: readonly ChartCase[] = [
     moves: {},
     exitCode: 4,
     says: [`${account}.dkr.ecr.eu-west-1.amazonaws.com/agent:1 in Pod/main, container main is not moved`],
-  },
-  {
-    name: "a base repository with a path behind it",
-    files: podChart("{{ .Values.baseRepo }}/agent:1", "baseRepo: quay.io/acme\n"),
-    moves: {},
-    exitCode: 4,
-    says: [/quay\.io\/acme\/agent:1 .*not moved/u],
-  },
-  {
-    name: "a value with template code",
-    files: podChart("{{ tpl .Values.image . }}", 'image: "quay.io/acme/app:{{ .Chart.Version }}"\n'),
-    moves: {},
-    exitCode: 4,
-    says: [
-      "the value holds template code",
-      "chart/values.yaml:1",
-      /quay\.io\/acme\/app:1\.0\.0 .*not moved/u,
-    ],
-  },
-  {
-    name: "a value with template code under --strict",
-    files: podChart("{{ tpl .Values.image . }}", 'image: "quay.io/acme/app:{{ .Chart.Version }}"\n'),
-    flags: ["--strict"],
-    moves: {},
-    exitCode: 5,
-    says: ["the value holds template code"],
   },
   {
     name: "a list of the user's own values",
