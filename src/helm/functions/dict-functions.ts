@@ -1,6 +1,6 @@
 import { bytesOfItem, type GoContext } from "../go/context.ts";
-import { define, defineVariadic, parameters, type FunctionTable } from "../go/function.ts";
-import { plainText } from "../go/text.ts";
+import { define, defineVariadic, knowingOrigins, parameters, type FunctionTable } from "../go/function.ts";
+import { plainText, trackedFrom } from "../go/text.ts";
 import { goTypes } from "../go/type.ts";
 import {
   GoError,
@@ -55,7 +55,14 @@ export const dictFunctions: FunctionTable = {
     given.entries.delete(key);
     return given;
   }),
-  hasKey: define([map, string], ([given, key]) => given.entries.has(key)),
+  hasKey: knowingOrigins(
+    define([map, string], ([given, key], { tracking }) => {
+      const has = given.entries.has(key);
+      if (!tracking || given.origin === undefined) return has;
+      const path = [...given.origin.path, key];
+      return trackedFrom(has, { origins: [{ kind: "value", path }], exact: false });
+    }),
+  ),
   pluck: defineVariadic([string], map, ([key, maps]) =>
     listOf(maps.map(({ entries }) => entries.get(key)).filter((item) => item !== undefined)),
   ),

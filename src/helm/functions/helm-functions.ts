@@ -1,4 +1,4 @@
-import { define, parameters, type FunctionTable } from "../go/function.ts";
+import { define, knowingOrigins, parameters, type FunctionTable } from "../go/function.ts";
 import type { GoContext } from "../go/context.ts";
 import { quoteGo } from "../go/quote.ts";
 import { plainText, replaceInText } from "../go/text.ts";
@@ -20,29 +20,33 @@ const rootName = "gotpl";
 export function createHelmTemplateSet(functions: FunctionTable, context: GoContext): TemplateSet {
   const nesting = new Map<string, number>();
   return new TemplateSet({ ...functions, ...helmFunctions }, context, (set) => ({
-    include: define([parameters.string, parameters.value], ([name, data]) => {
-      const depth = nesting.get(name) ?? 0;
-      if (depth > maxNesting) {
-        throw new GoError(
-          `rendering template has a nested reference name: ${name}: unable to execute template`,
+    include: knowingOrigins(
+      define([parameters.string, parameters.value], ([name, data]) => {
+        const depth = nesting.get(name) ?? 0;
+        if (depth > maxNesting) {
+          throw new GoError(
+            `rendering template has a nested reference name: ${name}: unable to execute template`,
+          );
+        }
+        nesting.set(name, depth + 1);
+        try {
+          return set.execute(name, data);
+        } finally {
+          nesting.set(name, depth);
+        }
+      }),
+    ),
+    tpl: knowingOrigins(
+      define([parameters.text, parameters.value], ([text, data]) => {
+        if (!plainText(text).includes("{{")) return withoutNoValue(text);
+        const child = set.createChild();
+        const tree = attempt("cannot parse template", text, () => child.parse({ name: rootName, text }));
+        const output = attempt("error during tpl function execution for", text, () =>
+          child.executeTree(tree, data),
         );
-      }
-      nesting.set(name, depth + 1);
-      try {
-        return set.execute(name, data);
-      } finally {
-        nesting.set(name, depth);
-      }
-    }),
-    tpl: define([parameters.text, parameters.value], ([text, data]) => {
-      if (!plainText(text).includes("{{")) return withoutNoValue(text);
-      const child = set.createChild();
-      const tree = attempt("cannot parse template", text, () => child.parse({ name: rootName, text }));
-      const output = attempt("error during tpl function execution for", text, () =>
-        child.executeTree(tree, data),
-      );
-      return withoutNoValue(output);
-    }),
+        return withoutNoValue(output);
+      }),
+    ),
   }));
 }
 

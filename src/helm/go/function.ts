@@ -36,6 +36,11 @@ export function define<const Parameters extends readonly Parameter<unknown>[]>(
   return { parameters, call: call as GoFunction["call"] };
 }
 
+/** A function whose result itself tells what it comes from: its arguments may be all the values there are. */
+export function knowingOrigins(declared: GoFunction): GoFunction {
+  return { ...declared, knowsOrigins: true };
+}
+
 /** Declares a function whose last parameter takes any number of arguments; they are the last element of `args`. */
 export function defineVariadic<const Parameters extends readonly Parameter<unknown>[], Rest>(
   parameters: Parameters,

@@ -247,9 +247,11 @@ export interface GoFunction {
   readonly parameters: readonly Parameter<unknown>[];
   /** The type of each further argument, `...T` in Go. */
   readonly variadic?: Parameter<unknown>;
+  /** Whether the result itself tells what it comes from, so that the arguments' origins are not added to it. */
+  readonly knowsOrigins?: true;
   /**
    * Arguments have been counted, checked and, where the parameter says so, untracked. A result that is not
-   * tracked gets the union of the arguments' origins from the caller.
+   * tracked gets the union of the arguments' origins from the caller, unless {@link knowsOrigins}.
    * @throws GoError what the Go function returns as its error
    */
   call(args: readonly GoValue[], context: GoContext): GoValue;

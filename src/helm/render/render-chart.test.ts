@@ -254,6 +254,21 @@ describe("tracking", () => {
     ]);
   });
 
+  test.each<[string, string, readonly string[]]>([
+    ["a value that a template includes", '{{ if include "on" . }}a: b{{ end }}', ["off"]],
+    ["a key that is not there", '{{ if hasKey .Values "none" }}a: b{{ end }}', ["none"]],
+    ["a key that is there", '{{ if not (hasKey .Values "other") }}a: b{{ end }}', ["other"]],
+  ])("a condition is empty for %s, and for no other", async (_name, template, origins) => {
+    const chart = await chartOf({
+      "values.yaml": "off: false\nother: false\n",
+      "templates/_p.tpl": '{{ define "on" }}{{- if .Values.off }}true{{ end }}{{- end }}',
+      "templates/a.yaml": template,
+    });
+    const emptyConditions = new Set<Origin>();
+    renderChart(chart, { tracking: true, emptyConditions });
+    expect([...emptyConditions].map(describeOrigin)).toEqual(origins);
+  });
+
   test("the printed whole keeps its spans", async () => {
     const chart = await chartOf({ "values.yaml": "a: x", "templates/a.yaml": "a: {{ .Values.a }}" });
     expect(originsIn(formatManifests(renderChart(chart, { tracking: true })))).toEqual(["x < a"]);

@@ -299,7 +299,8 @@ export class Evaluation {
       this.at(node);
       return this.fail(`error calling ${name}: ${error.message}`, error);
     }
-    return tracked === undefined || result instanceof Tracked ? result : derivedFrom(result, tracked);
+    const isComplete = tracked === undefined || result instanceof Tracked || called.knowsOrigins === true;
+    return isComplete ? result : derivedFrom(result, tracked);
   }
 
   #calleeName(arg: ArgumentNode | undefined, final: Final): string {
