@@ -69,15 +69,20 @@ export function planChart(
     diagnostics: [
       ...input.chartDiagnostics,
       ...diagnostics,
-      ...discoveryDiagnostics(discovery, root).filter((finding) => !isSettled(finding, read)),
+      ...discoveryDiagnostics(discovery, root).map((finding) => settle(finding, read)),
       ...plan.diagnostics.map((finding) => withLocation(finding, root)),
     ],
   };
 }
 
-/** Whether a rendering has read the template code in a value, which the values alone cannot. */
-function isSettled({ code, where }: Diagnostic, read: ReadonlySet<string>): boolean {
-  return code === "template-in-value" && read.has(where.valuePath ?? "");
+/** Says of template code in a value that the rendering has read it, where it has; it stays unsupported. */
+function settle(finding: Diagnostic, read: ReadonlySet<string>): Diagnostic {
+  if (finding.code !== "template-in-value" || !read.has(finding.where.valuePath ?? "")) return finding;
+  const { hint: _, ...others } = finding;
+  return {
+    ...others,
+    message: "the value holds template code; only the rendering tells which image it makes",
+  };
 }
 
 /** Registries that a text can be told by; with the target's, so that a moved image is still seen as one. */

@@ -26,6 +26,7 @@ export const tracedCases: readonly ChartCase[] = [
     name: "a value with template code",
     files: templated,
     moves: templatedMoves,
+    says: ["warning: the value holds template code; only the rendering tells", "chart/values.yaml:1"],
     override: `image: "${target}/quayio/acme/app:{{ .Chart.Version }}"\n`,
   },
   {
@@ -33,5 +34,7 @@ export const tracedCases: readonly ChartCase[] = [
     files: templated,
     flags: ["--strict"],
     moves: templatedMoves,
+    exitCode: 5,
+    says: ["the value holds template code"],
   },
 ];
