@@ -73,7 +73,7 @@ export function createDiffCommand(io: CliIo, exit: Exit): Command {
 const examples = `
 Examples:
   $ fairlead diff examples/shop examples/shop --set search.enabled=true --all
-  $ fairlead diff shop-1.0.0.tgz shop-1.1.0.tgz --override override.yaml -t harbor.example.com -s docker.io,quay.io
+  $ fairlead diff examples/shop examples/shop --override override.yaml -t harbor.example.com -s docker.io,quay.io
 
 It ends with 0 where the images alone differ, and with 4 where the override leaves an image in scope behind or
 changes something else. With --exit-code it also ends with 4 for images that are added, changed, moved or switched on.
