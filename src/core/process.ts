@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { FairleadError, messageOf } from "./error.ts";
 
 export interface RunOptions {
@@ -31,6 +30,8 @@ export async function run(
 ): Promise<RunResult> {
   const timeoutMs = options.timeoutMs ?? 120_000;
   const maxOutputBytes = options.maxOutputBytes ?? 256 * 1024 * 1024;
+  // Loaded for those who run a program: it costs a twentieth of the start-up.
+  const { spawn } = await import("node:child_process");
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: options.cwd,

@@ -14,7 +14,6 @@ import { createProgress } from "../output/progress.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
 import { checkPlaces, type Output, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
-import { openSurveyWorkers } from "../survey-workers.ts";
 import { type ChartSurveyOptions, createChartSurveyor } from "./chart-surveyor.ts";
 
 interface SurveyOptions extends ChartSurveyOptions, LogOptions {
@@ -77,6 +76,7 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   await helm?.check(io.signal);
   const jobs = jobsOf(options);
   const threads = helm === undefined ? Math.min(jobs, availableParallelism()) : 1;
+  const { openSurveyWorkers } = await import("../survey-workers.ts");
   const workers = openSurveyWorkers(chartPaths, options, { threads, signal: io.signal });
   const terminal = io.stderrTerminal;
   const progress = createProgress({ terminal, total: chartPaths.length, noun: "charts", write: io.stderr });

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
 import type { ReadEntry } from "tar";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Budget } from "./budget.ts";
@@ -30,6 +29,7 @@ export async function readArchive(
 ): Promise<ChartFile[]> {
   // Loaded for archives only: it costs a tenth of the start-up.
   const { Parser } = await import("tar");
+  const { createGunzip } = await import("node:zlib");
   const collector = createCollector(Parser, location, budget);
   const stream = source instanceof Uint8Array ? Readable.from([source]) : source;
   try {

@@ -1,3 +1,5 @@
+import { lazy } from "../../core/lazy.ts";
+
 /** Minutes east of Greenwich of each abbreviation, and the zones of the IANA database that use them since 2015. */
 const abbreviations: readonly (readonly [names: string, zones: string])[] = [
   [
@@ -139,13 +141,16 @@ const abbreviations: readonly (readonly [names: string, zones: string])[] = [
 ];
 
 /** By zone and offset in minutes, such as `Europe/Paris 60`. */
-const byZoneAndOffset: ReadonlyMap<string, string> = new Map(
-  abbreviations.flatMap(([names, zones]) =>
-    names.split(", ").flatMap((entry) => {
-      const [abbreviation = "", minutes = ""] = entry.split(" ");
-      return zones.split(/\s+/u).map((zone): [string, string] => [`${zone} ${minutes}`, abbreviation]);
-    }),
-  ),
+const byZoneAndOffset = lazy(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      abbreviations.flatMap(([names, zones]) =>
+        names.split(", ").flatMap((entry) => {
+          const [abbreviation = "", minutes = ""] = entry.split(" ");
+          return zones.split(/\s+/u).map((zone): [string, string] => [`${zone} ${minutes}`, abbreviation]);
+        }),
+      ),
+    ),
 );
 
 /**
@@ -153,7 +158,7 @@ const byZoneAndOffset: ReadonlyMap<string, string> = new Map(
  * gave up before 2015 are not known, nor are those that share an offset with today's.
  */
 export function zoneAbbreviation(zone: string, offsetSeconds: number): string {
-  const name = byZoneAndOffset.get(`${zone} ${offsetSeconds / 60}`);
+  const name = byZoneAndOffset().get(`${zone} ${offsetSeconds / 60}`);
   if (name !== undefined) return name;
   const minutes = Math.trunc(Math.abs(offsetSeconds) / 60);
   const hour = String(Math.trunc(minutes / 60)).padStart(2, "0");

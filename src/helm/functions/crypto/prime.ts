@@ -1,9 +1,10 @@
 import { checkPrimeSync } from "node:crypto";
+import { lazy } from "../../../core/lazy.ts";
 import type { RandomSource } from "../../go/context.ts";
 import { bigIntOf } from "../../go/random.ts";
 
 /** Most numbers that are not prime have one of these as a factor; the rest is left to the real test. */
-const smallPrimes: readonly number[] = primesBelow(4096);
+const smallPrimes = lazy(() => primesBelow(4096));
 
 /** How many numbers after a random one are looked at before another is drawn. */
 const tries = 4096;
@@ -28,7 +29,7 @@ export function primeInProgression(
   isWanted: (prime: bigint) => boolean = () => true,
 ): bigint | undefined {
   const sieve = new Uint8Array(tries);
-  for (const prime of smallPrimes) {
+  for (const prime of smallPrimes()) {
     const first = Number(start % BigInt(prime));
     const stride = Number(step % BigInt(prime));
     if (stride === 0) continue;
