@@ -14,8 +14,8 @@ import { privateKeyToPem } from "./crypto/private-key.ts";
 const uint32: Parameter<GoInteger> = { type: goTypes.uint32, tracked: false };
 
 /** What a call takes, about, in steps of half a microsecond. */
-const bcryptSteps = 100_000;
-const scryptSteps = 200_000;
+const bcryptSteps = 150_000;
+const scryptSteps = 300_000;
 const aesSteps = 100;
 const keySteps: ReadonlyMap<string, number> = new Map([
   ["", 1_000_000],

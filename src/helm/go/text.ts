@@ -171,16 +171,22 @@ export function derivedFrom(value: GoValue, inputs: readonly GoValue[]): GoValue
   return source === undefined ? value : trackedFrom(value, source);
 }
 
+/** Of more maps and lists each is looked at once: templates can share them so that there is no end to it. */
+const visitsUnnoted = 2000;
+
 /** The union of everything that the values come from, inside maps and slices too. */
 export function sourceOf(values: readonly GoValue[]): Source | undefined {
   const sources = new Set<Source>();
-  // What is shared is looked at once: templates can share so that there is no end to it.
   const visited = new Set<GoValue>();
+  let count = 0;
   const visit = (value: GoValue): void => {
     if (value instanceof Tracked) for (const span of value.spans) sources.add(span.source);
-    else if (!(value instanceof GoSlice || value instanceof GoMap) || visited.has(value)) return;
-    else {
-      visited.add(value);
+    else if (value instanceof GoSlice || value instanceof GoMap) {
+      count += 1;
+      if (count > visitsUnnoted) {
+        if (visited.has(value)) return;
+        visited.add(value);
+      }
       for (const item of value instanceof GoSlice ? value.items : value.entries.values()) visit(item);
     }
   };
