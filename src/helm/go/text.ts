@@ -105,6 +105,9 @@ export function splitText(text: Text, separator: string, limit: number = Infinit
   return parts;
 }
 
+/** More than any file of a chart has; each takes up about a hundred bytes. */
+const mostSpans = 100_000;
+
 /** Puts a text together from pieces and keeps their spans. */
 export class TextBuilder {
   #text = "";
@@ -154,6 +157,14 @@ export class TextBuilder {
       (!span.source.exact || last.offset + last.end - last.start === span.offset);
     if (continues) spans[spans.length - 1] = { ...last, end: span.end };
     else spans.push(span);
+    if (spans.length > mostSpans) this.#forgetPlaces(spans);
+  }
+
+  /** Of a text of too many pieces only what they come from is known. */
+  #forgetPlaces(spans: readonly Span[]): void {
+    const source = unionOfSources(new Set(spans.map((span) => span.source)));
+    const end = spans.at(-1)?.end ?? 0;
+    this.#spans = source === undefined ? [] : [{ start: 0, end, source, offset: 0 }];
   }
 }
 

@@ -285,7 +285,8 @@ export class Evaluation {
       tracked?.push(value);
       const plain = untracked(value);
       if (typeof plain === "string" && plain.length > bytesPerStep) {
-        this.#context.budget.spendSteps(Math.floor(plain.length / bytesPerStep));
+        const share = value instanceof Tracked ? trackedBytesPerStep : bytesPerStep;
+        this.#context.budget.spendSteps(Math.floor(plain.length / share));
       }
       values.push(parameter.tracked ? value : plain);
     }
@@ -416,6 +417,8 @@ export class Evaluation {
 
 /** So many bytes of an argument take a function about as long as a step to look through. */
 const bytesPerStep = 32;
+/** Where spans are kept there is no native method for it. */
+const trackedBytesPerStep = 2;
 
 const noArguments: readonly ArgumentNode[] = [];
 
