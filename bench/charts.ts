@@ -8,9 +8,13 @@ export interface BenchChart {
   readonly path: string;
 }
 
-/** Real charts of the corpus, a middling and a large one, by their names there. */
+/** Real charts of the corpus, from a small one to a large one, by their names there. */
 const corpusIds: Readonly<Record<string, string>> = {
   "redis (Bitnami)": "bitnami-charts-bitnami-redis",
+  "ingress-nginx": "k8s.io-ingress-nginx-charts-ingress-nginx",
+  "cert-manager": "cert-manager-cert-manager-deploy-charts-cert-manager",
+  "argo-cd": "argoproj-argo-helm-charts-argo-cd",
+  "harbor (Bitnami)": "bitnami-charts-bitnami-harbor",
   "kube-prometheus-stack": "prometheus-community-helm-charts-charts-kube-prometheus-stack",
 };
 

@@ -20,24 +20,34 @@ export interface PairTimes {
   readonly ratio: number;
 }
 
+/** The medians of pairs that were measured in turn. */
+export function timesOf(pairs: readonly (readonly [firstMs: number, secondMs: number])[]): PairTimes {
+  return {
+    firstMs: median(pairs.map(([firstMs]) => firstMs)),
+    secondMs: median(pairs.map(([, secondMs]) => secondMs)),
+    ratio: median(pairs.map(([firstMs, secondMs]) => firstMs / secondMs)),
+  };
+}
+
 /**
  * Runs two commands in turn, A B A B, each time as a cold process, and gives the medians of their wall times.
  * @throws FairleadError `tool-failed` when one of them ends with a code other than 0.
  */
 export function measurePair(first: Command, second: Command, { warmUps, pairs }: PairOptions): PairTimes {
-  const times: { readonly firstMs: number; readonly secondMs: number }[] = [];
+  const times: [number, number][] = [];
   for (let round = 0; round < warmUps + pairs; round++) {
-    const pair = { firstMs: wallTimeMs(first), secondMs: wallTimeMs(second) };
-    if (round >= warmUps) times.push(pair);
+    const firstMs = wallTimeMs(first);
+    const secondMs = wallTimeMs(second);
+    if (round >= warmUps) times.push([firstMs, secondMs]);
   }
-  return {
-    firstMs: median(times.map(({ firstMs }) => firstMs)),
-    secondMs: median(times.map(({ secondMs }) => secondMs)),
-    ratio: median(times.map(({ firstMs, secondMs }) => firstMs / secondMs)),
-  };
+  return timesOf(times);
 }
 
-function wallTimeMs({ program, args }: Command): number {
+/**
+ * Runs a command once and gives its wall time.
+ * @throws FairleadError `tool-failed` when it ends with a code other than 0.
+ */
+export function wallTimeMs({ program, args }: Command): number {
   const startMs = performance.now();
   const { status, stderr, error } = spawnSync(program, args, {
     stdio: ["ignore", "ignore", "pipe"],
@@ -49,7 +59,7 @@ function wallTimeMs({ program, args }: Command): number {
 }
 
 /** The middle of the values, or the mean of the two in the middle; NaN for none. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = sorted.length / 2;
   const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
