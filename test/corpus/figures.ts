@@ -1,4 +1,4 @@
-import type { ImageFinding } from "../../src/relocation/result.ts";
+import type { ImageFinding, Verdict } from "../../src/relocation/result.ts";
 import { countedImages, isInScope } from "../../src/relocation/verdict.ts";
 import type { Judgements, SurveyedChart } from "./charts.ts";
 import type { Judgement } from "./judge.ts";
@@ -76,7 +76,12 @@ export function figuresOf(surveyed: readonly SurveyedChart[]): Figures {
 
 function isFullyMoved({ entry, judgements }: SurveyedChart): boolean {
   if (!("result" in entry) || judgements === undefined) return false;
-  return entry.result.verdict.status === "OK" && isWhole(judgements.override);
+  return isGood(entry.result.verdict) && isWhole(judgements.override);
+}
+
+/** A chart without an image in scope has nothing that could be proven. */
+function isGood({ status, images }: Pick<Verdict, "status" | "images">): boolean {
+  return status === "OK" || images === 0;
 }
 
 /** By what did not move as much as by helm's output: an image may stand elsewhere than on a line of its own. */
@@ -90,7 +95,8 @@ function isMovedWithoutTests({ entry, judgements }: SurveyedChart): boolean {
 
 function isMovedWithResidual({ entry, judgements }: SurveyedChart): boolean {
   if (!("result" in entry) || judgements === undefined) return false;
-  return entry.result.residual?.verdict.status === "OK" && isWhole(judgements.withResidual);
+  const { residual, verdict } = entry.result;
+  return isGood(residual?.verdict ?? verdict) && isWhole(judgements.withResidual);
 }
 
 function isWhole({ images, moved }: Judgement): boolean {

@@ -22,7 +22,9 @@ export function judge(original: string, overridden: string, target: string): Jud
 
 function imageLines(rendered: string): string[] {
   const lines = rendered.matchAll(/^[ -]*image: *["']?(?<image>[a-z0-9][^\s"'#{}]*)["']? *$/gmu);
-  return [...lines].flatMap(({ groups }) => groups?.["image"] ?? []);
+  const images = [...lines].flatMap(({ groups }) => groups?.["image"] ?? []);
+  // Istio's injector puts the image in the place of this word when a pod is made.
+  return images.filter((image) => image !== "auto");
 }
 
 /** The last path component with tag and digest. */
