@@ -12,16 +12,23 @@ export interface UnparsableContainerImage {
 /** The images of containers, at any depth of a manifest, that cannot be read as references. */
 export function findUnparsableImages({ content }: Manifest): UnparsableContainerImage[] {
   const images: UnparsableContainerImage[] = [];
-  const visit = (value: YamlValue, path: ValuePath): void => {
+  // One path that grows and shrinks: documents such as those of CRDs have very many places.
+  const path: (string | number)[] = [];
+  const visitAt = (step: string | number, value: YamlValue): void => {
+    path.push(step);
+    visit(value);
+    path.pop();
+  };
+  const visit = (value: YamlValue): void => {
     if (Array.isArray(value)) {
-      value.forEach((item: YamlValue, index) => visit(item, [...path, index]));
+      for (const [index, item] of (value as readonly YamlValue[]).entries()) visitAt(index, item);
     } else if (isYamlMap(value)) {
-      for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+      for (const key of Object.keys(value)) visitAt(key, value[key] ?? null);
     } else if (typeof value === "string" && value !== "" && isContainerImage(path)) {
-      if (tryParseReference(value) === undefined) images.push({ path, text: value });
+      if (tryParseReference(value) === undefined) images.push({ path: [...path], text: value });
     }
   };
-  visit(content, []);
+  visit(content);
   return images;
 }
 
