@@ -15,7 +15,7 @@ import { equals, equalsAny, isLess } from "./comparison.ts";
 import { escapeHtml, escapeJavaScript, escapeQuery } from "./escaping.ts";
 import { indexInto, lengthOf, sliceOf } from "./indexing.ts";
 
-const { any, string, text, value } = parameters;
+const { any, text, value } = parameters;
 
 /** Declares a function that escapes what its arguments print. */
 function defineEscape(escape: (text: Text) => Text): GoFunction {
@@ -33,7 +33,9 @@ function printArguments(values: readonly GoValue[], budget: RenderBudget): Text 
  * as far as needed. No value of ours is a function, so `call`, which gets its callee's text first, always fails.
  */
 export const builtinFunctions: FunctionTable = {
-  call: defineVariadic([string], any, ([name, [callee = null]]) => {
+  // The parameters are those of Go's declaration, which does not have the text.
+  call: defineVariadic([any], any, ([given, [callee = null]]) => {
+    const name = typeof given === "string" ? given : "";
     const type = typeOf(callee)?.name;
     throw new GoError(type === undefined ? "call of nil" : `non-function ${name} of type ${type}`);
   }),
