@@ -1,9 +1,9 @@
 import { FairleadError } from "../../core/error.ts";
 import { isYamlMap, type YamlMap } from "../../yaml/value.ts";
-import type { ChartInstance } from "../chart/chart.ts";
+import type { Chart, ChartInstance } from "../chart/chart.ts";
 import { decodeText } from "../chart/text.ts";
 import type { RenderBudget } from "../go/context.ts";
-import { validateSchema } from "../schema/validate-schema.ts";
+import { Schema, validateSchema } from "../schema/validate-schema.ts";
 
 interface Problem {
   readonly text: string;
@@ -26,16 +26,22 @@ export function checkValues(root: ChartInstance, values: YamlMap, budget: Render
   );
 }
 
+/** The schemas of charts, by the bytes of their files: a chart is rendered again and again. */
+const schemas = new WeakMap<Uint8Array, Schema>();
+
+function schemaOf({ schema, location }: Chart): Schema | undefined {
+  if (schema === undefined) return undefined;
+  const known = schemas.get(schema);
+  if (known !== undefined) return known;
+  const made = new Schema(decodeText(schema, `${location}/values.schema.json`, "chart-invalid"));
+  schemas.set(schema, made);
+  return made;
+}
+
 function problemsOf(instance: ChartInstance, values: YamlMap, budget: RenderBudget): Problem[] {
   const { chart, name, children } = instance;
-  const own =
-    chart.schema === undefined
-      ? undefined
-      : validateSchema(
-          values,
-          decodeText(chart.schema, `${chart.location}/values.schema.json`, "chart-invalid"),
-          budget,
-        );
+  const schema = schemaOf(chart);
+  const own = schema === undefined ? undefined : validateSchema(values, schema, budget);
   const below = children
     .filter(({ enabled }) => enabled)
     .flatMap((child) => {

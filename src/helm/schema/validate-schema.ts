@@ -17,21 +17,38 @@ export interface SchemaProblem {
   readonly hint: string | undefined;
 }
 
+/** A schema that is ready for use, any number of times. */
+export class Schema {
+  readonly #text: string;
+  #node: SchemaNode | undefined;
+
+  /** @param text of values.schema.json */
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** What checks values; made when it is first asked for. @throws SchemaError */
+  node(budget: RenderBudget): SchemaNode {
+    this.#node ??= compileSchema(readJson(this.#text), budget);
+    return this.#node;
+  }
+}
+
 /**
  * Checks a value against a JSON schema of draft 4, 6, 7, 2019-09 or 2020-12, the last of which is meant where it
  * names none (github.com/santhosh-tekuri/jsonschema/v6, as Helm 3.22 and 4.3 use it). Nothing is fetched.
- * @param schema the text of values.schema.json
+ * @param schema ready for use, or the text of values.schema.json
  * @param budget pays for what is compared; default: one of its own
  * @returns undefined where the value is valid
  * @throws FairleadError `limit-exceeded`
  */
 export function validateSchema(
   value: JsonValue,
-  schema: string,
+  schema: Schema | string,
   budget: RenderBudget = new RenderBudget(),
 ): SchemaProblem | undefined {
   try {
-    return findProblem(value, schema, budget);
+    return findProblem(value, typeof schema === "string" ? new Schema(schema) : schema, budget);
   } catch (error) {
     // Schemas are followed recursively: what the stack has no room for is a limit.
     if (!(error instanceof RangeError)) throw error;
@@ -41,10 +58,10 @@ export function validateSchema(
   }
 }
 
-function findProblem(value: JsonValue, schema: string, budget: RenderBudget): SchemaProblem | undefined {
+function findProblem(value: JsonValue, schema: Schema, budget: RenderBudget): SchemaProblem | undefined {
   let node: SchemaNode;
   try {
-    node = compileSchema(readJson(schema), budget);
+    node = schema.node(budget);
   } catch (error) {
     if (error instanceof SchemaError) return { message: error.message, hint: error.hint };
     throw error;
