@@ -36,6 +36,8 @@ async function interrupt(
   return { exitCode: await ended, stderr, tookMs: performance.now() - startedMs };
 }
 
+const hasBegun = (told: string): boolean => told.includes("chart is worked on");
+
 describe("an interruption ends it within a second and leaves no temporary folder", () => {
   const helms = [
     { name: "a helm that goes on", script: "#!/bin/sh\ntouch started\nexec sleep 20\n" },
@@ -71,7 +73,6 @@ describe("an interruption ends a survey with the embedded engine within a second
   test.skipIf(availableParallelism() < 2).each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
     const cwd = await rows.prepare({ files: { "chart/templates/endless.yaml": endless } });
     const args = ["survey", "chart", "chart", "chart", ...hub, "--verbose", "--report", "r.json"];
-    const hasBegun = (told: string): boolean => told.includes("chart is worked on");
     const { exitCode, stderr, tookMs } = await interrupt(args, cwd, signal, hasBegun);
     expect(exitCode, stderr).toBe(1);
     expect(tookMs).toBeLessThan(1000);
