@@ -1,6 +1,6 @@
-import { loadYaml } from "../../yaml/load.ts";
 import { YamlParser } from "../../yaml/parser.ts";
 import { YamlError, type GoProblem } from "../../yaml/problem.ts";
+import { loadRecentRanges, loadRecentYaml, type RangedDocument } from "../../yaml/recent-documents.ts";
 import type { ScalarRange, ScalarRanges } from "../../yaml/records.ts";
 import { isYamlList, type YamlMap, type YamlValue } from "../../yaml/value.ts";
 import { quoteGo } from "./quote.ts";
@@ -27,18 +27,14 @@ export function readYaml(text: Text): ReadYaml {
   const malformed = isAscii(bytes) ? undefined : findMalformedOctet(bytes);
   if (malformed !== undefined) throw convertingError(`yaml: ${malformed}`);
   const decoded = fromBytes(bytes);
-  const scalarRanges: ScalarRanges | undefined = text instanceof Tracked ? new Map() : undefined;
-  const value = load(decoded, scalarRanges);
-  const converter = new Converter(
-    scalarRanges ?? new Map(),
-    text instanceof Tracked ? new ScalarTracker(text, decoded) : undefined,
-  );
-  return { value: converter.convert(value), kind: kindOf(value) };
+  const { value, scalarRanges } = load(decoded, text instanceof Tracked);
+  const tracker = text instanceof Tracked ? new ScalarTracker(text, decoded) : undefined;
+  return { value: new Converter(scalarRanges, tracker).convert(value), kind: kindOf(value) };
 }
 
-function load(text: string, scalarRanges: ScalarRanges | undefined): YamlValue {
+function load(text: string, withRanges: boolean): RangedDocument {
   try {
-    return loadYaml(text, scalarRanges === undefined ? {} : { scalarRanges }).value;
+    return withRanges ? loadRecentRanges(text) : { value: loadRecentYaml(text), scalarRanges: new Map() };
   } catch (error) {
     if (!(error instanceof YamlError) || error.problem === undefined) throw error;
     throw convertingError(describe(findSyntaxProblem(text) ?? error.problem));
