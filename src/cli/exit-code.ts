@@ -30,6 +30,19 @@ const errorExitCodes: Readonly<Record<ErrorCode, FailureExitCode>> = {
   "digest-invalid": 4,
   "target-collision": 4,
   "residual-drift": 4,
+  "registry-unreachable": 1,
+  "registry-failed": 1,
+  "registry-unauthorized": 1,
+  "image-not-found": 1,
+  "credentials-invalid": 2,
+  "object-invalid": 2,
+  "object-missing": 2,
+  "access-denied": 2,
+  "policy-invalid": 2,
+  "policy-unresolved": 1,
+  "git-failed": 1,
+  "git-rejected": 1,
+  "state-invalid": 1,
 };
 
 /** The exit code a run ends with when this error stops it. */

@@ -25,7 +25,16 @@ export type DiagnosticCode =
   | "render-failed"
   | "not-rendered"
   | "residual-incomplete"
-  | "unverified";
+  | "unverified"
+  | "object-invalid"
+  | "tag-unparsable"
+  | "attribute-reserved"
+  | "attribute-unmatched"
+  | "marker-unknown"
+  | "file-unparsable"
+  | "file-refused"
+  | "downgrade-refused"
+  | "image-missing";
 
 export interface Diagnostic {
   readonly code: DiagnosticCode;

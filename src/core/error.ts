@@ -20,7 +20,20 @@ export type ErrorCode =
   | "target-collision"
   | "value-path-invalid"
   | "render-failed"
-  | "residual-drift";
+  | "residual-drift"
+  | "registry-unreachable"
+  | "registry-failed"
+  | "registry-unauthorized"
+  | "image-not-found"
+  | "credentials-invalid"
+  | "object-invalid"
+  | "object-missing"
+  | "access-denied"
+  | "policy-invalid"
+  | "policy-unresolved"
+  | "git-failed"
+  | "git-rejected"
+  | "state-invalid";
 
 /** Where something was found: any part may be unknown. Lines and columns count from 1. */
 export interface Where {

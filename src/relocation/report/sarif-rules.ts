@@ -22,4 +22,13 @@ export const diagnosticRules: Readonly<Record<DiagnosticCode, string>> = {
   "residual-incomplete":
     "The override and the residual plan together do not move an image, or change something else.",
   unverified: "Nothing has rendered the chart with the override.",
+  "object-invalid": "An object breaks a rule of its kind.",
+  "tag-unparsable": "A tag is no version or number.",
+  "attribute-reserved": "A group of the pattern has a reserved name.",
+  "attribute-unmatched": "An optional group took no part in the match.",
+  "marker-unknown": "A marker names what does not exist.",
+  "file-unparsable": "A file with markers is not valid YAML.",
+  "file-refused": "A file is a link out of the tree, or no plain file.",
+  "downgrade-refused": "The policy chooses an older version, which its annotation forbids.",
+  "image-missing": "The target does not have the moved image.",
 };
