@@ -26,27 +26,53 @@ export function createLocator(
 ): (path: ValuePath) => YamlPosition | undefined {
   let document: LocatedDocument | undefined;
   return (path) => {
-    document ??= readDocument(text, options);
-    const step = path.at(-1);
-    const container = getAt(document.value, path.slice(0, -1));
-    if (step === undefined || container === undefined) return undefined;
-    const offset = document.entryOffsets.get(container)?.get(step);
-    if (offset === undefined) return undefined;
-    const { line = 1, column = 1 } = document.parser.cursor.where(offset);
-    return { line, column };
+    document ??= readDocument(new YamlParser(text, options));
+    return document?.locate(path);
   };
 }
 
-interface LocatedDocument {
-  readonly parser: YamlParser;
+/** A document of a text that knows where its values are written. */
+export interface LocatedDocument {
   readonly value: YamlValue;
-  readonly entryOffsets: EntryOffsets;
+  /** Keys given more than once in one map; the last one won. */
+  readonly duplicates: readonly { readonly path: ValuePath; readonly position: YamlPosition }[];
+  /** Like {@link createLocator}'s function. */
+  readonly locate: (path: ValuePath) => YamlPosition | undefined;
 }
 
-function readDocument(text: string, options: YamlSourceOptions): LocatedDocument {
+/**
+ * Reads the documents of a text one by one, such as a file of manifests; empty documents are left out.
+ * @throws FairleadError like loadYaml, when it comes to the document that is malformed
+ */
+export function* locateDocuments(
+  text: string,
+  options: YamlSourceOptions = {},
+): Generator<LocatedDocument, void> {
   const parser = new YamlParser(text, options);
+  for (let next = readDocument(parser); next !== undefined; next = readDocument(parser)) {
+    if (next.value !== null) yield next;
+  }
+}
+
+/** The next document; undefined at the end of the text. */
+function readDocument(parser: YamlParser): LocatedDocument | undefined {
   const entryOffsets: EntryOffsets = new Map();
   const builder = new DocumentBuilder(parser.cursor, defaultMaxNodes, { entries: entryOffsets });
-  parser.parseDocument(builder);
-  return { parser, value: builder.value, entryOffsets };
+  if (!parser.parseDocument(builder)) return undefined;
+  const { value } = builder;
+  const positionOf = (offset: number): YamlPosition => {
+    const { line = 1, column = 1 } = parser.cursor.where(offset);
+    return { line, column };
+  };
+  return {
+    value,
+    duplicates: builder.duplicates.map(({ path, offset }) => ({ path, position: positionOf(offset) })),
+    locate: (path) => {
+      const step = path.at(-1);
+      const container = getAt(value, path.slice(0, -1));
+      if (step === undefined || container === undefined) return undefined;
+      const offset = entryOffsets.get(container)?.get(step);
+      return offset === undefined ? undefined : positionOf(offset);
+    },
+  };
 }

@@ -23,3 +23,18 @@ export interface ServiceAccount {
   readonly meta: ObjectMeta;
   readonly imagePullSecrets: readonly string[];
 }
+
+/** A Kubernetes Namespace, for its labels. */
+export interface Namespace {
+  readonly kind: "Namespace";
+  readonly meta: ObjectMeta;
+}
+
+export type AutomationObject =
+  | ImageRepository
+  | ImagePolicy
+  | ImageUpdateAutomation
+  | GitRepository
+  | Secret
+  | ServiceAccount
+  | Namespace;
