@@ -1,4 +1,2 @@
 #!/usr/bin/env node
-import { launch } from "./launch.js";
-
-await launch("fairlead");
+require("./launch.js").launch("fairlead");

@@ -1,4 +1,2 @@
 #!/usr/bin/env node
-import { launch } from "./launch.js";
-
-await launch("helm-image-override");
+require("./launch.js").launch("helm-image-override");

@@ -1,32 +1,30 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
+import { lazyBuiltins } from "./lazy-builtins.ts";
 
+// CommonJS, whose compiled code can be kept whole, and which loads modules when they are asked for.
 const { outputFiles } = await build({
   entryPoints: { fairlead: "src/cli/main.ts", "survey-worker": "src/cli/survey-worker.ts" },
   outdir: "dist",
+  outExtension: { ".js": ".cjs" },
   write: false,
   bundle: true,
-  splitting: true,
   platform: "node",
-  format: "esm",
+  format: "cjs",
   target: "node22.19",
   packages: "bundle",
+  plugins: [lazyBuiltins],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
   sourcemap: false,
-  // CommonJS dependencies inside an ES module bundle ask for `require`.
-  banner: {
-    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-  },
+  define: { "import.meta.url": "importMetaUrl" },
+  banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
 });
-// Each file appears whole, and the entry last: a program that starts meanwhile finds one build or the other.
+// Each file appears whole: a program that starts meanwhile finds one build or the other.
 await mkdir("dist", { recursive: true });
-const isEntry = (file: string): boolean => path.basename(file) === "fairlead.js";
-for (const file of outputFiles.toSorted(
-  (left, right) => Number(isEntry(left.path)) - Number(isEntry(right.path)),
-)) {
+for (const file of outputFiles) {
   const temporary = `${file.path}.${process.pid}.tmp`;
   await writeFile(temporary, file.contents);
   await rename(temporary, file.path);

@@ -14,11 +14,11 @@ const exitCodes: Readonly<Record<ExitCode, string>> = {
 };
 
 /** The Markdown page of every command with its arguments, flags, examples and exit codes. */
-export function formatCliReference(): string {
+export async function formatCliReference(): Promise<string> {
   const printed: string[] = [];
   const io = pageIo((text) => printed.push(text));
-  const fairlead = createProgram("fairlead", io, () => {});
-  const design = createProgram("helm-image-override", io, () => {});
+  const fairlead = await createProgram("fairlead", io, () => {});
+  const design = await createProgram("helm-image-override", io, () => {});
   const override = fairlead.commands.find((command) => command.name() === "override");
   if (override === undefined || flagTable(override) !== flagTable(design, ["--version"])) {
     throw new Error("helm-image-override and fairlead override differ in their flags");

@@ -1,14 +1,6 @@
 import { Command, CommanderError, Help } from "commander";
 import { FairleadError } from "../core/error.ts";
 import { createCompletionCommand } from "./commands/completion.ts";
-import { createDiffCommand } from "./commands/diff.ts";
-import { createExplainCommand } from "./commands/explain.ts";
-import { createImagesCommand } from "./commands/images.ts";
-import { createOverrideCommand } from "./commands/override.ts";
-import { createPostRenderCommand } from "./commands/post-render.ts";
-import { createRenderCommand } from "./commands/render.ts";
-import { createSurveyCommand } from "./commands/survey.ts";
-import { createVerifyCommand } from "./commands/verify.ts";
 import { exitCodeFor } from "./exit-code.ts";
 import type { CliIo, Exit } from "./io.ts";
 import { logFormatOf } from "./options/log-options.ts";
@@ -22,10 +14,10 @@ export type ProgramName = "fairlead" | "helm-image-override";
  */
 export async function runProgram(name: ProgramName, args: readonly string[], io: CliIo): Promise<number> {
   let exitCode = 0;
-  const program = createProgram(name, io, (code) => {
-    exitCode = code;
-  });
   try {
+    const program = await createProgramFor(name, args, io, (code) => {
+      exitCode = code;
+    });
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
@@ -38,28 +30,60 @@ export async function runProgram(name: ProgramName, args: readonly string[], io:
   }
 }
 
-/** The commands of a program, for running it and for its reference page. */
-export function createProgram(name: ProgramName, io: CliIo, exit: Exit): Command {
-  const program =
-    name === "fairlead" ? createFairlead(io, exit) : createOverrideCommand(io, exit, "helm-image-override");
-  program.version(version, "-V, --version", "print the version");
-  return configure(program, io);
+type CreateCommand = (io: CliIo, exit: Exit) => Command;
+
+/** The commands in the order of the help, each loaded when it is asked for: together they take long to start. */
+const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
+  override: async () => (await import("./commands/override.ts")).createOverrideCommand,
+  images: async () => (await import("./commands/images.ts")).createImagesCommand,
+  explain: async () => (await import("./commands/explain.ts")).createExplainCommand,
+  verify: async () => (await import("./commands/verify.ts")).createVerifyCommand,
+  diff: async () => (await import("./commands/diff.ts")).createDiffCommand,
+  survey: async () => (await import("./commands/survey.ts")).createSurveyCommand,
+  "post-render": async () => (await import("./commands/post-render.ts")).createPostRenderCommand,
+  render: async () => (await import("./commands/render.ts")).createRenderCommand,
+};
+
+/** A program with all its commands, for its help and its reference page. */
+export async function createProgram(name: ProgramName, io: CliIo, exit: Exit): Promise<Command> {
+  return name === "fairlead"
+    ? createFairlead(Object.keys(commands), io, exit)
+    : createDesignProgram(io, exit);
 }
 
-function createFairlead(io: CliIo, exit: Exit): Command {
-  const program = new Command("fairlead");
-  program
-    .description("See, redirect and prove the container image references of Helm charts.")
-    .addCommand(createOverrideCommand(io, exit))
-    .addCommand(createImagesCommand(io, exit))
-    .addCommand(createExplainCommand(io, exit))
-    .addCommand(createVerifyCommand(io, exit))
-    .addCommand(createDiffCommand(io, exit))
-    .addCommand(createSurveyCommand(io, exit))
-    .addCommand(createPostRenderCommand(io, exit))
-    .addCommand(createRenderCommand(io, exit))
-    .addCommand(createCompletionCommand(io));
-  return program;
+/** A program with the one command that the arguments begin with, or with all of them. */
+async function createProgramFor(
+  name: ProgramName,
+  args: readonly string[],
+  io: CliIo,
+  exit: Exit,
+): Promise<Command> {
+  const [first = ""] = args;
+  return name === "fairlead" && Object.hasOwn(commands, first)
+    ? createFairlead([first], io, exit)
+    : createProgram(name, io, exit);
+}
+
+async function createFairlead(names: readonly string[], io: CliIo, exit: Exit): Promise<Command> {
+  const program = new Command("fairlead").description(
+    "See, redirect and prove the container image references of Helm charts.",
+  );
+  for (const load of names.map((name) => commands[name])) {
+    const create = await load?.();
+    if (create !== undefined) program.addCommand(create(io, exit));
+  }
+  program.addCommand(createCompletionCommand(io));
+  return finish(program, io);
+}
+
+/** The override command under the name and flags of its design document. */
+async function createDesignProgram(io: CliIo, exit: Exit): Promise<Command> {
+  const { createOverrideCommand } = await import("./commands/override.ts");
+  return finish(createOverrideCommand(io, exit, "helm-image-override"), io);
+}
+
+function finish(program: Command, io: CliIo): Command {
+  return configure(program.version(version, "-V, --version", "print the version"), io);
 }
 
 function configure(command: Command, io: CliIo): Command {

@@ -3,7 +3,7 @@ import { type ChartSurveyOptions, createChartSurveyor } from "./commands/chart-s
 
 // A thread of a survey: it reads what the flags say once, and works on one chart after another.
 const signal = new AbortController().signal;
-const survey = await createChartSurveyor(workerData as ChartSurveyOptions, { helm: undefined, signal });
+const surveyor = createChartSurveyor(workerData as ChartSurveyOptions, { helm: undefined, signal });
 parentPort?.on("message", (chartPath: string) => {
-  void survey(chartPath).then((entry) => parentPort?.postMessage(entry, []));
+  void surveyor.then(async (survey) => parentPort?.postMessage(await survey(chartPath), []));
 });

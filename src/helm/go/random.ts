@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { lazy } from "../../core/lazy.ts";
 import type { RandomSource } from "./context.ts";
 
 /** The system's own randomness. */
@@ -20,9 +21,12 @@ export function isSystemRandom(source: RandomSource): boolean {
 
 /** Bytes that look random and follow from the seed alone: AES in counter mode. For output that can be reproduced. */
 export function createSeededRandom(seed: string): RandomSource {
-  const key = createHash("sha256").update(seed, "utf8").digest();
-  const cipher = createCipheriv("aes-256-ctr", key, new Uint8Array(16));
-  return { bytes: (count) => cipher.update(new Uint8Array(count)) };
+  // Few templates draw anything, and loading the ciphers takes longer than most charts.
+  const cipher = lazy(() => {
+    const key = createHash("sha256").update(seed, "utf8").digest();
+    return createCipheriv("aes-256-ctr", key, new Uint8Array(16));
+  });
+  return { bytes: (count) => cipher().update(new Uint8Array(count)) };
 }
 
 /** For renderings that are only looked at: the same for a seed, with keys too short to protect anything. */
