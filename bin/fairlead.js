@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-require("./launch.js").launch("fairlead");
+void require("./launch.js").launch("fairlead");

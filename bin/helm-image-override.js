@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-require("./launch.js").launch("helm-image-override");
+void require("./launch.js").launch("helm-image-override");
