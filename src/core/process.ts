@@ -10,6 +10,11 @@ export interface RunOptions {
   /** What standard output and standard error may hold, each; default: 256 MiB. */
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether the program leads a process group of its own: what it starts itself is ended with it, and the
+   * terminal's interrupt reaches this process alone.
+   */
+  readonly ownGroup?: boolean;
 }
 
 export interface RunResult {
@@ -37,11 +42,12 @@ export async function run(
       cwd: options.cwd,
       env: options.env ?? process.env,
       stdio: ["pipe", "pipe", "pipe"],
+      detached: options.ownGroup ?? false,
     });
     let failure: FairleadError | undefined;
     const stop = (error: FairleadError): void => {
       failure ??= error;
-      child.kill("SIGKILL");
+      if (options.ownGroup !== true || !tryKillGroup(child.pid)) child.kill("SIGKILL");
       // What the program started itself may live on and hold the pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
@@ -89,4 +95,12 @@ export async function run(
       }
     });
   });
+}
+
+function tryKillGroup(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, "SIGKILL");
+  } catch {
+    return false;
+  }
 }

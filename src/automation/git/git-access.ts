@@ -1,0 +1,168 @@
+import { FairleadError } from "../../core/error.ts";
+import type { GitRepository } from "../objects/git-repository.ts";
+import { objectKey } from "../objects/object-meta.ts";
+import type { Secret } from "../objects/secret.ts";
+
+/** How a remote repository is reached; its texts must reach no message, log or argument. */
+export interface GitAccess {
+  /** Without user and password, but for the user of ssh. */
+  readonly url: string;
+  readonly transport: "http" | "ssh" | "file";
+  readonly basic?: { readonly username: string; readonly password: string };
+  readonly bearerToken?: string;
+  readonly ssh?: { readonly identity: string; readonly knownHosts: string; readonly passphrase: string };
+  /** PEM certificates that count beside the system's. */
+  readonly ca?: string;
+  readonly clientCertificate?: { readonly cert: string; readonly key: string };
+  /** With user and password where there are some. */
+  readonly proxyUrl?: string;
+}
+
+export interface GitAccessOptions {
+  /** Whether `file://` URLs are taken. */
+  readonly allowFile?: boolean;
+}
+
+type SecretTexts = Readonly<Record<string, string>>;
+
+/**
+ * How a GitRepository says that it is reached, with the keys of Secrets that Flux reads.
+ * @param secrets by `namespace/name`
+ * @throws FairleadError `config-invalid`, `object-missing`, `credentials-invalid`
+ */
+export function readGitAccess(
+  repository: GitRepository,
+  secrets: ReadonlyMap<string, Secret>,
+  options: GitAccessOptions = {},
+): GitAccess {
+  const { spec } = repository;
+  if (spec.provider !== "generic") {
+    throw new FairleadError("config-invalid", `the Git provider ${spec.provider} is not supported here yet`, {
+      where: repository.meta.where,
+      hint: "use provider generic with a token or a key in spec.secretRef",
+    });
+  }
+  const url = parseUrl(repository, options);
+  const texts = textsOf(repository, spec.secretRef?.name, secrets);
+  const username = texts["username"] ?? decodeURIComponent(url.username);
+  const password = texts["password"] ?? decodeURIComponent(url.password);
+  url.username = "";
+  url.password = "";
+  const proxyUrl = readProxy(repository, secrets);
+  if (url.protocol === "ssh:") {
+    if (proxyUrl !== undefined) throw invalidConfig(repository, "a proxy cannot be used with ssh");
+    url.username = username === "" ? "git" : username;
+    return { url: url.href, transport: "ssh", ssh: readSsh(repository, texts) };
+  }
+  if (url.protocol === "file:") return { url: url.href, transport: "file" };
+  if (username === "" && password !== "") {
+    throw invalidSecret(repository, spec.secretRef?.name, "has a password without a username");
+  }
+  const { bearerToken } = texts;
+  const ca = texts["ca.crt"] ?? texts["caFile"];
+  return {
+    url: url.href,
+    transport: "http",
+    ...(bearerToken === undefined ? {} : { bearerToken: bearerToken.trim() }),
+    ...(username === "" || bearerToken !== undefined ? {} : { basic: { username, password } }),
+    ...(ca === undefined ? {} : { ca }),
+    ...readClientCertificate(repository, texts),
+    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+  };
+}
+
+function parseUrl(repository: GitRepository, { allowFile = false }: GitAccessOptions): URL {
+  const url = URL.parse(repository.spec.url);
+  const schemes = ["http:", "https:", "ssh:", ...(allowFile ? ["file:"] : [])];
+  if (url === null || !schemes.includes(url.protocol)) {
+    throw invalidConfig(repository, "the URL is no http, https or ssh URL");
+  }
+  if (
+    url.protocol !== "file:" &&
+    !/^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/iu.test(url.hostname)
+  ) {
+    throw invalidConfig(repository, "the URL names no host");
+  }
+  if (url.hash !== "" || url.search !== "") {
+    throw invalidConfig(repository, "the URL has a query or a fragment");
+  }
+  return url;
+}
+
+function readSsh(repository: GitRepository, texts: SecretTexts): NonNullable<GitAccess["ssh"]> {
+  const name = repository.spec.secretRef?.name;
+  const { identity, known_hosts: knownHosts, password = "" } = texts;
+  if (identity === undefined || identity.trim() === "") {
+    throw invalidSecret(repository, name, "has no identity, which ssh needs");
+  }
+  if (knownHosts === undefined || knownHosts.trim() === "") {
+    throw invalidSecret(repository, name, "has no known_hosts, which ssh needs");
+  }
+  return { identity, knownHosts, passphrase: password };
+}
+
+function readClientCertificate(
+  repository: GitRepository,
+  texts: SecretTexts,
+): Pick<GitAccess, "clientCertificate"> {
+  const cert = texts["tls.crt"] ?? texts["certFile"];
+  const key = texts["tls.key"] ?? texts["keyFile"];
+  if (cert === undefined && key === undefined) return {};
+  if (cert === undefined || key === undefined) {
+    const name = repository.spec.secretRef?.name;
+    throw invalidSecret(repository, name, "has only one of tls.crt and tls.key");
+  }
+  return { clientCertificate: { cert, key } };
+}
+
+function readProxy(repository: GitRepository, secrets: ReadonlyMap<string, Secret>): string | undefined {
+  const name = repository.spec.proxySecretRef?.name;
+  if (name === undefined) return undefined;
+  const { address, username = "", password = "" } = textsOf(repository, name, secrets);
+  const url = address === undefined ? null : URL.parse(address.trim());
+  if (url === null || !/^(?:https?|socks5h?):$/u.test(url.protocol)) {
+    throw invalidSecret(repository, name, "has no address of an http, https or socks5 proxy");
+  }
+  if (username !== "") {
+    url.username = encodeURIComponent(username);
+    url.password = encodeURIComponent(password);
+  }
+  return url.href;
+}
+
+function textsOf(
+  { meta }: GitRepository,
+  name: string | undefined,
+  secrets: ReadonlyMap<string, Secret>,
+): SecretTexts {
+  if (name === undefined) return {};
+  const secret = secrets.get(objectKey({ namespace: meta.namespace, name }));
+  if (secret === undefined) throw missingSecret(meta.namespace, name);
+  return secretTexts(secret);
+}
+
+/** The error for a Secret that something refers to and nothing describes. */
+export function missingSecret(namespace: string, name: string): FairleadError {
+  return new FairleadError("object-missing", `there is no Secret ${namespace}/${name}`);
+}
+
+/** What a Secret holds, as text. */
+export function secretTexts({ data }: Secret): SecretTexts {
+  const decoder = new TextDecoder();
+  const entries = Object.entries(data).map(([key, bytes]) => [key, decoder.decode(bytes)] as const);
+  return Object.fromEntries(entries);
+}
+
+function invalidConfig({ meta }: GitRepository, reason: string): FairleadError {
+  return new FairleadError("config-invalid", `GitRepository ${objectKey(meta)}: ${reason}`, {
+    where: meta.where,
+  });
+}
+
+function invalidSecret({ meta }: GitRepository, name: string | undefined, reason: string): FairleadError {
+  const message =
+    name === undefined
+      ? `GitRepository ${objectKey(meta)} names no Secret, which ssh needs`
+      : `the Secret ${meta.namespace}/${name} ${reason}`;
+  return new FairleadError("credentials-invalid", message, { where: meta.where });
+}
