@@ -42,6 +42,8 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   survey: async () => (await import("./commands/survey.ts")).createSurveyCommand,
   "post-render": async () => (await import("./commands/post-render.ts")).createPostRenderCommand,
   render: async () => (await import("./commands/render.ts")).createRenderCommand,
+  tags: async () => (await import("./commands/tags.ts")).createTagsCommand,
+  digest: async () => (await import("./commands/digest.ts")).createDigestCommand,
 };
 
 /** A program with all its commands, for its help and its reference page. */

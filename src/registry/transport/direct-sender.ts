@@ -1,0 +1,118 @@
+import { FairleadError, messageOf } from "../../core/error.ts";
+import type { DispatcherChoice } from "./dispatcher.ts";
+import {
+  describeUrl,
+  type HttpAnswer,
+  type HttpRequest,
+  isSuccess,
+  readBody,
+  type Send,
+} from "./http-exchange.ts";
+
+/**
+ * Sends a request once, over the connections of a registry.
+ * @param attemptTimeoutMs for the whole attempt, the body included, so that a slow body ends too
+ * @throws FairleadError `registry-unreachable` (retryable where another try may help), `registry-failed` or
+ *   `limit-exceeded` for a body that is refused, and the reason of the call's signal
+ */
+export function createDirectSender(dispatcherFor: DispatcherChoice, attemptTimeoutMs: number): Send {
+  return async (request, call) => {
+    if (call.signal.aborted) throw call.signal.reason;
+    const attempt = new AbortController();
+    const onAbort = (): void => attempt.abort(call.signal.reason);
+    call.signal.addEventListener("abort", onAbort, { once: true });
+    const timer = setTimeout(() => attempt.abort(slowness(request.url, attemptTimeoutMs)), attemptTimeoutMs);
+    try {
+      return await exchange(request, dispatcherFor, attempt.signal);
+    } catch (error) {
+      throw attempt.signal.aborted ? attempt.signal.reason : describeFailure(error, request.url);
+    } finally {
+      clearTimeout(timer);
+      call.signal.removeEventListener("abort", onAbort);
+    }
+  };
+}
+
+async function exchange(
+  { method, url, headers, body, maxBytes }: HttpRequest,
+  dispatcherFor: DispatcherChoice,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const dispatcher = await dispatcherFor(url);
+  const response = await dispatcher.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: { ...headers, "accept-encoding": "identity" },
+    body: body ?? null,
+    signal,
+    // The attempt has its own time.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const answer = { status: response.statusCode, headers: joinHeaders(response.headers), url };
+  const success = isSuccess(answer);
+  const encoding = answer.headers["content-encoding"] ?? "identity";
+  if (success && method !== "HEAD" && encoding !== "identity") {
+    response.body.destroy();
+    throw new FairleadError(
+      "registry-failed",
+      `${describeUrl(url)} sends an encoding that was not asked for`,
+    );
+  }
+  return { ...answer, body: await readBody(response.body, { success, maxBytes, url }) };
+}
+
+function joinHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+}
+
+function slowness(url: URL, timeoutMs: number): FairleadError {
+  const message = `${describeUrl(url)} did not answer within ${timeoutMs / 1000} s`;
+  return new FairleadError("registry-unreachable", message, { retryable: true });
+}
+
+/** What another try does not mend: a name that is none, and what TLS refuses. */
+const lastingFailures =
+  /^(?:ENOTFOUND$|ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$|CERT_|UND_ERR_PRX_TLS$|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH$)/u;
+
+function describeFailure(error: unknown, url: URL): FairleadError {
+  if (error instanceof FairleadError) return error;
+  const code = codeOf(error);
+  const lasting = lastingFailures.test(code);
+  const hint = isCertificateProblem(code)
+    ? "give the certificate of the authority that signed the registry's, or allow insecure access"
+    : undefined;
+  return new FairleadError("registry-unreachable", `cannot reach ${url.host}: ${reasonOf(error)}`, {
+    hint,
+    retryable: !lasting,
+    cause: error,
+  });
+}
+
+/** Whether a failure is about a certificate that is not trusted, so that TLS at least was spoken. */
+export function isCertificateProblem(code: string): boolean {
+  return /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH$|ERR_TLS_CERT_ALTNAME_INVALID$|UND_ERR_PRX_TLS$)/u.test(
+    code,
+  );
+}
+
+/** The code of a failed connection; of several, such as for both addresses of a name, the first. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return codeOf(error.cause);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
+  return messageOf(error);
+}
