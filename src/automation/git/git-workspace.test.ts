@@ -202,10 +202,8 @@ describe("push", () => {
       { from: "refs/remotes/origin/heads/main" },
     );
     await change(workspace, "a/x.yaml", "x: 2\n");
-    expect(await workspace.push()).toEqual({
-      kind: "rejected",
-      reason: expect.stringContaining("stale info"),
-    });
+    const rejected = await workspace.push();
+    expect(rejected.kind === "rejected" && rejected.reason).toContain("stale info");
     expect(await repository.git("rev-parse", branch)).toBe(other);
     await workspace.checkOut(await workspace.readTips());
     await change(workspace, "a/x.yaml", "x: 2\n");

@@ -96,6 +96,11 @@ export class GoMap {
     return new GoMap(entries, this.type, this.origin, this.isNil);
   }
 
+  /** What `range` gives for a key: of maps whose keys are no strings in Go, what the text stands for. */
+  keyValue(key: string): GoValue {
+    return key;
+  }
+
   /** The keys in the order in which Go's templates, printing and encoders visit them. */
   sortedKeys(): string[] {
     return [...this.entries.keys()].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));

@@ -215,7 +215,7 @@ class Execution {
       const isInterface = value.type.element?.kind === "interface";
       this.#templates.context.budget.spendCopies(value.entries.size);
       const entries = value.sortedKeys().map((key) => [key, value.entries.get(key) ?? null] as const);
-      for (const [key, element] of entries) yield [key, element, isInterface];
+      for (const [key, element] of entries) yield [value.keyValue(key), element, isInterface];
     } else if (value instanceof GoInteger) {
       if (node.pipe.declarations.length > 1) {
         this.#evaluation.fail(`can't use ${value.value} to iterate over more than one variable`);
