@@ -1,10 +1,16 @@
 import { isBlank, isBreak, isBreakOrEnd, isDigit, type Cursor } from "./cursor.ts";
+import type { BlockLayout } from "./token.ts";
+
+export interface ScannedBlockScalar {
+  readonly text: string;
+  readonly block: BlockLayout;
+}
 
 /**
  * Scans a literal (`|`) or folded (`>`) scalar, the cursor on its indicator.
  * @param parentIndent the column of the collection it stands in, -1 at the root
  */
-export function scanBlockScalar(cursor: Cursor, parentIndent: number): string {
+export function scanBlockScalar(cursor: Cursor, parentIndent: number): ScannedBlockScalar {
   const start = cursor.position;
   const literal = cursor.peek() === 0x7c;
   cursor.position++;
@@ -13,6 +19,8 @@ export function scanBlockScalar(cursor: Cursor, parentIndent: number): string {
   let text = "";
   let lineBreak = "";
   let previousIsIndented = false;
+  const contentStart = cursor.position;
+  let contentEnd = contentStart;
   const takeBreaks = (): string => {
     const taken = takeIndentedBreaks(cursor, indent, start);
     if (indent === 0) indent = Math.max(taken.maxColumn, parentIndent + 1, 1);
@@ -28,11 +36,13 @@ export function scanBlockScalar(cursor: Cursor, parentIndent: number): string {
     const lineStart = cursor.position;
     while (!isBreakOrEnd(cursor.peek())) cursor.position++;
     text += cursor.text.slice(lineStart, cursor.position);
+    contentEnd = cursor.position;
     lineBreak = isBreak(cursor.peek()) ? cursor.takeBreak() : "";
     blankLines = takeBreaks();
   }
-  if (chomping === "-") return text;
-  return chomping === "+" ? text + lineBreak + blankLines : text + lineBreak;
+  if (chomping !== "-") text += lineBreak;
+  if (chomping === "+") text += blankLines;
+  return { text, block: { contentStart, contentEnd, indent } };
 }
 
 function scanBlockHeader(cursor: Cursor, start: number): { chomping: string; increment: number } {

@@ -6,6 +6,14 @@ export interface YamlSourceOptions {
   readonly file?: string;
   /** The code of the errors thrown for malformed text; default: `values-invalid`. */
   readonly code?: ErrorCode;
+  /** Filled, where it is given, with the comments that are passed, in their order. */
+  readonly comments?: YamlComment[];
+}
+
+/** Offsets of a comment: of its `#`, and after its last character. */
+export interface YamlComment {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What libyaml's reader refuses wherever it stands, comments included (YAML 1.1, 4.1.1). */
@@ -66,7 +74,9 @@ export class Cursor {
 
   skipComment(): void {
     if (this.peek() !== 0x23) return;
+    const start = this.position;
     while (!isBreakOrEnd(this.peek())) this.position++;
+    this.options.comments?.push({ start, end: this.position });
   }
 
   skipBlanks(): void {

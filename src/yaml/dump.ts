@@ -77,7 +77,7 @@ function writeScalar(lines: string[], value: YamlValue, indent: string, head: st
 }
 
 function formatInline(value: YamlValue): string {
-  if (typeof value === "string") return isPlain(value) ? value : doubleQuoted(value);
+  if (typeof value === "string") return isPlainString(value) ? value : doubleQuoted(value);
   if (typeof value === "number") return formatNumber(value);
   if (isYamlList(value)) return "[]";
   return isYamlMap(value) ? "{}" : String(value);
@@ -99,7 +99,11 @@ const version = /^\d+(?:\.\d+){2,3}$/u;
 const date = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]|$)/u;
 const word = /^(?:y|n|yes|no|on|off|true|false|null|~|\.?nan|[-+]?\.?inf)$/iu;
 
-function isPlain(text: string): boolean {
+/**
+ * Whether a string can stand without quotes on one line in a block and be read as that string by any reader: no
+ * number, date, time, word or indicator that YAML 1.1 or 1.2 knows.
+ */
+export function isPlainString(text: string): boolean {
   if (!plain.test(text) || word.test(text) || date.test(text)) return false;
   if (numberLike.test(text) && !version.test(text)) return false;
   return tryResolveScalar(text) === undefined;

@@ -3,7 +3,7 @@ import { maxYamlDepth, type NodeProperties, type YamlHandler } from "./handler.t
 import { Scanner } from "./scanner.ts";
 import type { Token } from "./token.ts";
 
-const noProperties: NodeProperties = { anchor: undefined, tag: undefined };
+const noProperties: NodeProperties = { anchor: undefined, tag: undefined, end: undefined };
 const standardTags: ReadonlyMap<string, string> = new Map([
   ["!", "!"],
   ["!!", "tag:yaml.org,2002:"],
@@ -42,7 +42,7 @@ export class YamlParser {
     else {
       this.parseDirectives();
       this.expect("document-start", "expected '---'", "did not find expected <document start>");
-      if (this.atDocumentEnd()) this.parseEmpty(handler, this.scanner.peek().start);
+      if (this.atDocumentEnd()) this.parseEmpty(handler, this.scanner.peek().start, undefined);
       else this.parseNode(handler, true, false);
     }
     if (this.scanner.peek().type === "document-end") this.scanner.skip();
@@ -102,7 +102,8 @@ export class YamlParser {
     }
     if (token.type === "plain" || token.type === "quoted") {
       this.scanner.skip();
-      handler.scalar(token.text, token.type === "plain", properties, token.start, token.end);
+      const { text, type, start, end, block } = token;
+      handler.scalar(text, type === "plain", properties, start, end, block && { block });
     } else if (token.type === "flow-sequence-start") {
       this.enter(handler, "list", properties, token, () => this.parseFlowSequence(handler));
     } else if (token.type === "flow-mapping-start") {
@@ -115,7 +116,11 @@ export class YamlParser {
       this.enter(handler, "list", properties, undefined, () => this.parseIndentlessSequence(handler));
     } else if (properties === noProperties) {
       throw this.cursor.failToParse(token, "expected a value", "did not find expected node content");
-    } else handler.scalar("", true, properties, token.start, token.start);
+    } else {
+      handler.scalar("", true, properties, token.start, token.start, {
+        place: properties.end ?? token.start,
+      });
+    }
   }
 
   private parseProperties(first: Token): NodeProperties {
@@ -125,7 +130,11 @@ export class YamlParser {
     if (hasSecond) this.scanner.skip();
     const anchor = first.type === "anchor" ? first : hasSecond ? second : undefined;
     const tag = first.type === "tag" ? first : hasSecond ? second : undefined;
-    return { anchor: anchor?.text, tag: tag === undefined ? undefined : this.resolveTag(tag) };
+    return {
+      anchor: anchor?.text,
+      tag: tag === undefined ? undefined : this.resolveTag(tag),
+      end: hasSecond ? second.end : first.end,
+    };
   }
 
   private resolveTag(token: Token): string {
@@ -146,7 +155,7 @@ export class YamlParser {
     kind: "list" | "map",
     properties: NodeProperties,
     start: Token | undefined,
-    parseContent: () => void,
+    parseContent: () => number | undefined,
   ): void {
     const offset = start?.start ?? this.scanner.peek().start;
     if (start !== undefined) this.scanner.skip();
@@ -154,16 +163,15 @@ export class YamlParser {
       throw this.cursor.exceed(offset, `lists and maps nest deeper than ${maxYamlDepth} levels`);
     }
     handler.open(kind, properties, offset);
-    parseContent();
-    handler.close();
+    handler.close(parseContent());
     this.depth--;
   }
 
-  private parseBlockSequence(handler: YamlHandler): void {
+  private parseBlockSequence(handler: YamlHandler): undefined {
     for (let token = this.scanner.peek(); token.type === "block-entry"; token = this.scanner.peek()) {
       this.scanner.skip();
       const { type } = this.scanner.peek();
-      if (type === "block-entry" || type === "block-end") this.parseEmpty(handler, token.start);
+      if (type === "block-entry" || type === "block-end") this.parseEmpty(handler, token.start, token.end);
       else this.parseNode(handler, true, false);
     }
     this.expect(
@@ -174,37 +182,37 @@ export class YamlParser {
   }
 
   /** A list whose dashes stand in the same column as the key it belongs to. */
-  private parseIndentlessSequence(handler: YamlHandler): void {
+  private parseIndentlessSequence(handler: YamlHandler): undefined {
     for (let token = this.scanner.peek(); token.type === "block-entry"; token = this.scanner.peek()) {
       this.scanner.skip();
       const { type } = this.scanner.peek();
       if (type === "block-entry" || type === "key" || type === "value" || type === "block-end") {
-        this.parseEmpty(handler, token.start);
+        this.parseEmpty(handler, token.start, token.end);
       } else this.parseNode(handler, true, false);
     }
   }
 
-  private parseBlockMapping(handler: YamlHandler): void {
+  private parseBlockMapping(handler: YamlHandler): undefined {
     // A `value` without a `key` before it is refused here too: libyaml wants a key.
     for (let token = this.scanner.peek(); token.type === "key"; token = this.scanner.peek()) {
       this.scanner.skip();
-      this.parseBlockMappingPart(handler, token.start);
+      this.parseBlockMappingPart(handler, token);
       const value = this.scanner.peek();
       if (value.type === "value") {
         this.scanner.skip();
-        this.parseBlockMappingPart(handler, value.start);
-      } else this.parseEmpty(handler, value.start);
+        this.parseBlockMappingPart(handler, value);
+      } else this.parseEmpty(handler, value.start, undefined);
     }
     this.expect("block-end", "expected a key, or less indentation", "did not find expected key");
   }
 
-  private parseBlockMappingPart(handler: YamlHandler, offset: number): void {
+  private parseBlockMappingPart(handler: YamlHandler, { start, end }: Token): void {
     const { type } = this.scanner.peek();
-    if (type === "key" || type === "value" || type === "block-end") this.parseEmpty(handler, offset);
+    if (type === "key" || type === "value" || type === "block-end") this.parseEmpty(handler, start, end);
     else this.parseNode(handler, true, true);
   }
 
-  private parseFlowSequence(handler: YamlHandler): void {
+  private parseFlowSequence(handler: YamlHandler): number {
     for (let isFirst = true; this.scanner.peek().type !== "flow-sequence-end"; isFirst = false) {
       if (!isFirst) {
         this.expect("flow-entry", "expected ',' or ']'", "did not find expected ',' or ']'");
@@ -214,20 +222,20 @@ export class YamlParser {
       if (token.type !== "key") this.parseNode(handler, false, false);
       else this.enter(handler, "map", noProperties, token, () => this.parseFlowPair(handler));
     }
-    this.scanner.skip();
+    return this.takeEnd();
   }
 
   /** The single pair of `[key: value]`, which is a map of its own. */
-  private parseFlowPair(handler: YamlHandler): void {
+  private parseFlowPair(handler: YamlHandler): undefined {
     const key = this.scanner.peek();
     if (key.type === "value" || key.type === "flow-entry" || key.type === "flow-sequence-end") {
       this.scanner.skip();
-      this.parseEmpty(handler, key.start);
+      this.parseEmpty(handler, key.start, undefined);
     } else this.parseNode(handler, false, false);
     this.parseFlowValue(handler, "flow-sequence-end");
   }
 
-  private parseFlowMapping(handler: YamlHandler): void {
+  private parseFlowMapping(handler: YamlHandler): number {
     for (let isFirst = true; this.scanner.peek().type !== "flow-mapping-end"; isFirst = false) {
       if (!isFirst) {
         this.expect("flow-entry", "expected ',' or '}'", "did not find expected ',' or '}'");
@@ -237,19 +245,20 @@ export class YamlParser {
         this.scanner.skip();
         const { type, start } = this.scanner.peek();
         if (type === "value" || type === "flow-entry" || type === "flow-mapping-end") {
-          this.parseEmpty(handler, start);
+          this.parseEmpty(handler, start, undefined);
         } else this.parseNode(handler, false, false);
         this.parseFlowValue(handler, "flow-mapping-end");
       } else {
         this.parseNode(handler, false, false);
-        this.parseEmpty(handler, this.scanner.peek().start);
+        this.parseEmpty(handler, this.scanner.peek().start, undefined);
       }
     }
-    this.scanner.skip();
+    return this.takeEnd();
   }
 
   private parseFlowValue(handler: YamlHandler, end: Token["type"]): void {
-    if (this.scanner.peek().type === "value") {
+    const value = this.scanner.peek();
+    if (value.type === "value") {
       this.scanner.skip();
       const { type } = this.scanner.peek();
       if (type !== "flow-entry" && type !== end) {
@@ -257,11 +266,20 @@ export class YamlParser {
         return;
       }
     }
-    this.parseEmpty(handler, this.scanner.peek().start);
+    const place = value.type === "value" ? value.end : undefined;
+    this.parseEmpty(handler, this.scanner.peek().start, place);
   }
 
-  private parseEmpty(handler: YamlHandler, offset: number): void {
-    handler.scalar("", true, noProperties, offset, offset);
+  /** @param place where its text would go, if an indicator announces it */
+  private parseEmpty(handler: YamlHandler, offset: number, place: number | undefined): void {
+    handler.scalar("", true, noProperties, offset, offset, place === undefined ? undefined : { place });
+  }
+
+  /** Passes the end of a flow collection and gives the offset after it. */
+  private takeEnd(): number {
+    const { end } = this.scanner.peek();
+    this.scanner.skip();
+    return end;
   }
 
   private expect(type: Token["type"], message: string, problem: string): void {

@@ -43,13 +43,14 @@ export function scanTag(cursor: Cursor): Token {
   }
   // A lone `!` is a tag by itself, without a handle to look up.
   return suffix === ""
-    ? { type: "tag", start, end: cursor.position, text: "", suffix: "!" }
+    ? { type: "tag", start, end: cursor.position, text: "", suffix: "!", block: undefined }
     : {
         type: "tag",
         start,
         end: cursor.position,
         text: handle,
         suffix: unescapeUri(cursor, start, suffix),
+        block: undefined,
       };
 }
 
@@ -72,8 +73,11 @@ export function scanDirective(cursor: Cursor): Token {
   if (isBreak(cursor.peek())) cursor.takeBreak();
   const { version, handle = "", prefix = "" } = groups;
   const end = cursor.position;
-  if (version !== undefined) return { type: "version-directive", start, end, text: version, suffix: "" };
-  return { type: "tag-directive", start, end, text: handle, suffix: unescapeUri(cursor, start, prefix) };
+  if (version !== undefined) {
+    return { type: "version-directive", start, end, text: version, suffix: "", block: undefined };
+  }
+  const suffix = unescapeUri(cursor, start, prefix);
+  return { type: "tag-directive", start, end, text: handle, suffix, block: undefined };
 }
 
 /** What libyaml finds wrong with a directive; of what follows a name that it knows we do not tell it all. */

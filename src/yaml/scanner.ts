@@ -126,7 +126,7 @@ export class Scanner {
   }
 
   private push(type: TokenType, start: number, text = ""): void {
-    this.queue.push({ type, start, end: this.cursor.position, text, suffix: "" });
+    this.queue.push({ type, start, end: this.cursor.position, text, suffix: "", block: undefined });
   }
 
   /** Puts a token before the one that was the given number in the stream. */
@@ -137,6 +137,7 @@ export class Scanner {
       end: start,
       text: "",
       suffix: "",
+      block: undefined,
     });
   }
 
@@ -270,7 +271,8 @@ export class Scanner {
     this.keys.refuseRequired();
     this.simpleKeyAllowed = true;
     const start = this.cursor.position;
-    this.push("quoted", start, scanBlockScalar(this.cursor, this.indent));
+    const { text, block } = scanBlockScalar(this.cursor, this.indent);
+    this.queue.push({ type: "quoted", start, end: this.cursor.position, text, suffix: "", block });
   }
 
   private fetchPlain(): void {

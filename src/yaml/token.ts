@@ -21,6 +21,16 @@ export type TokenType =
   | "plain"
   | "quoted";
 
+/** How a literal or folded scalar is written; offsets are those of its text. */
+export interface BlockLayout {
+  /** Where the line after its header begins. */
+  readonly contentStart: number;
+  /** After the last line that has content, its line end left out; `contentStart` where none has. */
+  readonly contentEnd: number;
+  /** The column of its content; where it has none, the least it could have. */
+  readonly indent: number;
+}
+
 export interface Token {
   readonly type: TokenType;
   /** Offset of its first character. */
@@ -31,4 +41,6 @@ export interface Token {
   readonly text: string;
   /** A tag's suffix or a tag directive's prefix. */
   readonly suffix: string;
+  /** Of a literal or folded scalar. */
+  readonly block: BlockLayout | undefined;
 }
