@@ -8,7 +8,7 @@ import { createBudget } from "./budget.ts";
 import { readDirectory } from "./directory.ts";
 
 async function names(folder: string): Promise<string[]> {
-  return (await readDirectory(folder, createBudget())).map(({ name }) => name);
+  return readDirectory(folder, createBudget()).map(({ name }) => name);
 }
 
 test("files at any depth, sorted by folder as Helm walks", () =>
@@ -124,9 +124,11 @@ describe("the budget", () => {
   test("bytes", () =>
     withTempDir(async (folder) => {
       await writeFile(join(folder, "a"), Buffer.alloc(1000));
-      await expect(readDirectory(folder, createBudget({ maxBytes: 999 }))).rejects.toMatchObject({
-        code: "chart-invalid",
-      });
+      expect(() => readDirectory(folder, createBudget({ maxBytes: 999 }))).toThrow(
+        expect.objectContaining({
+          code: "chart-invalid",
+        }),
+      );
     }));
 
   test("links that multiply folders", () =>
@@ -137,8 +139,10 @@ describe("the budget", () => {
         await symlink(`../d${level - 1}`, join(folder, `d${level}`, "a"));
         await symlink(`../d${level - 1}`, join(folder, `d${level}`, "b"));
       }
-      await expect(readDirectory(folder, createBudget({ maxFiles: 500 }))).rejects.toMatchObject({
-        message: "the chart holds more than 500 files and folders",
-      });
+      expect(() => readDirectory(folder, createBudget({ maxFiles: 500 }))).toThrow(
+        expect.objectContaining({
+          message: "the chart holds more than 500 files and folders",
+        }),
+      );
     }));
 });

@@ -1,7 +1,6 @@
-import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { FairleadError, messageOf } from "../../core/error.ts";
-import { mapConcurrent } from "../../core/pool.ts";
 import type { Budget } from "./budget.ts";
 import type { ChartFile } from "./chart.ts";
 import { type IgnoreRules, parseHelmignore } from "./helmignore.ts";
@@ -24,55 +23,62 @@ interface Walk {
 
 /**
  * Reads every file of a chart folder that `.helmignore` does not leave out, sorted by name as Helm walks.
- * Links are followed as Helm 3 does, but only within the chart.
+ * Links are followed as Helm 3 does, but only within the chart. Reads at once: a chart has few small files.
  * @throws FairleadError `chart-invalid` for links that leave the chart, lead nowhere or in a circle, for
  *   devices, pipes and sockets, and when the budget is used up; `chart-unreadable` when reading fails.
  */
-export async function readDirectory(root: string, budget: Budget): Promise<ChartFile[]> {
+export function readDirectory(root: string, budget: Budget): ChartFile[] {
   const walk: Walk = {
     root,
-    realRoot: await realpath(root),
-    isIgnored: await readIgnoreRules(root),
+    realRoot: realpathSync(root),
+    isIgnored: readIgnoreRules(root),
     budget,
     found: [],
   };
-  await visitFolder(walk, "", [walk.realRoot]);
-  return mapConcurrent(walk.found, 16, async (file) => {
+  visitFolder(walk, "", [walk.realRoot]);
+  return walk.found.map((file) => {
     budget.check();
-    const data = await attempt(file.path, () => readFile(file.path));
+    const data = attempt(file.path, () => readFileSync(file.path));
     budget.spendBytes(Math.max(0, data.length - file.sizeBytes), file.path);
     return { name: file.name, data };
   });
 }
 
-async function readIgnoreRules(root: string): Promise<IgnoreRules> {
+function readIgnoreRules(root: string): IgnoreRules {
   const path = join(root, ".helmignore");
-  const info = await stat(path).catch(() => undefined);
+  const info = statSync(path, { throwIfNoEntry: false });
   if (info === undefined) return parseHelmignore("", path);
   if (!info.isFile() || info.size > 1024 * 1024) {
     throw new FairleadError("chart-invalid", ".helmignore is not a regular file of at most 1 MiB", {
       where: { file: path },
     });
   }
-  return parseHelmignore(decodeText(await attempt(path, () => readFile(path)), path, "chart-invalid"), path);
+  return parseHelmignore(
+    decodeText(
+      attempt(path, () => readFileSync(path)),
+      path,
+      "chart-invalid",
+    ),
+    path,
+  );
 }
 
 /** `ancestors` are the real paths of the folders above, to catch links that lead in a circle. */
-async function visitFolder(walk: Walk, folder: string, ancestors: readonly string[]): Promise<void> {
+function visitFolder(walk: Walk, folder: string, ancestors: readonly string[]): void {
   const path = join(walk.root, folder);
-  const names = await attempt(path, () => readdir(path));
+  const names = attempt(path, () => readdirSync(path));
   for (const name of names.sort()) {
     walk.budget.check();
-    await visitEntry(walk, folder === "" ? name : `${folder}/${name}`, ancestors);
+    visitEntry(walk, folder === "" ? name : `${folder}/${name}`, ancestors);
   }
 }
 
-async function visitEntry(walk: Walk, name: string, ancestors: readonly string[]): Promise<void> {
+function visitEntry(walk: Walk, name: string, ancestors: readonly string[]): void {
   const path = join(walk.root, name);
   walk.budget.spendFile(path);
-  const own = await attempt(path, () => lstat(path));
-  const target = own.isSymbolicLink() ? await resolveLink(path) : undefined;
-  const info = target === undefined ? own : await attempt(path, () => stat(path));
+  const own = attempt(path, () => lstatSync(path));
+  const target = own.isSymbolicLink() ? resolveLink(path) : undefined;
+  const info = target === undefined ? own : attempt(path, () => statSync(path));
   if (walk.isIgnored(name, info.isDirectory())) return;
   if (target !== undefined && target !== walk.realRoot && !target.startsWith(walk.realRoot + sep)) {
     throw new FairleadError("chart-invalid", `the link ${name} leaves the chart`, { where: { file: path } });
@@ -84,7 +90,7 @@ async function visitEntry(walk: Walk, name: string, ancestors: readonly string[]
         where: { file: path },
       });
     }
-    await visitFolder(walk, name, [...ancestors, real]);
+    visitFolder(walk, name, [...ancestors, real]);
   } else if (info.isFile()) {
     walk.budget.spendBytes(info.size, path);
     walk.found.push({ name, path: target ?? path, sizeBytes: info.size });
@@ -96,9 +102,9 @@ async function visitEntry(walk: Walk, name: string, ancestors: readonly string[]
   }
 }
 
-async function resolveLink(path: string): Promise<string> {
+function resolveLink(path: string): string {
   try {
-    return await realpath(path);
+    return realpathSync(path);
   } catch (cause) {
     throw new FairleadError("chart-invalid", "the link leads nowhere or in a circle", {
       where: { file: path },
@@ -107,9 +113,9 @@ async function resolveLink(path: string): Promise<string> {
   }
 }
 
-async function attempt<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+function attempt<Result>(path: string, read: () => Result): Result {
   try {
-    return await read();
+    return read();
   } catch (cause) {
     throw new FairleadError("chart-unreadable", `cannot read a part of the chart: ${messageOf(cause)}`, {
       where: { file: path },
