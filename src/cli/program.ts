@@ -75,7 +75,8 @@ async function createFairlead(names: readonly string[], io: CliIo, exit: Exit): 
     if (create !== undefined) program.addCommand(create(io, exit));
   }
   program.addCommand(createCompletionCommand(io));
-  return finish(program, io);
+  // Behind a command, --version is that of a chart.
+  return finish(program.enablePositionalOptions(), io);
 }
 
 /** The override command under the name and flags of its design document. */

@@ -13,6 +13,8 @@ const options: ChartSurveyOptions = {
   setString: [],
   setFile: [],
   maxChartBytes: 1024 * 1024,
+  caFile: [],
+  timeout: 60_000,
   targetRegistry: "harbor.example.com:5000",
   sourceRegistries: ["*"],
   excludeRegistries: [],
@@ -25,7 +27,7 @@ function withoutTime(entry: SurveyEntry | undefined): unknown {
 }
 
 test("a chart comes to the same in a thread", async () => {
-  const survey = await createChartSurveyor(options, { helm: undefined, signal });
+  const survey = await createChartSurveyor(options, { helm: undefined, env: {}, signal });
   const workers = openSurveyWorkers(charts, options, { threads: 2, signal });
   const inThreads = await Promise.all(charts.map(async (chart) => workers?.survey(chart)));
   await workers?.close();

@@ -3,8 +3,13 @@ import { relocateChart } from "../../relocation/relocate-chart.ts";
 import type { SurveyEntry } from "../../relocation/result.ts";
 import { surveyChart } from "../../relocation/survey.ts";
 import { exitCodeFor, exitCodeOf } from "../exit-code.ts";
-import { readChartInput } from "../options/chart-input.ts";
+import { chartInputOf } from "../options/chart-input.ts";
 import type { ChartOptions } from "../options/chart-options.ts";
+import {
+  type ChartSourceContext,
+  type ChartSourceOptions,
+  createChartOpener,
+} from "../options/chart-source.ts";
 import {
   exploreLimitOf,
   renderersFor,
@@ -18,7 +23,13 @@ import { orKnownFindings } from "./known-findings.ts";
 
 /** What the flags of a survey say of each of its charts. */
 export interface ChartSurveyOptions
-  extends Omit<ChartOptions, "chartPath">, TargetOptions, ThresholdOptions, RenderOptions, ExploreOptions {}
+  extends
+    Omit<ChartOptions, "chartPath">,
+    ChartSourceOptions,
+    TargetOptions,
+    ThresholdOptions,
+    RenderOptions,
+    ExploreOptions {}
 
 /**
  * Reads what the flags say, and gives what works on one chart after another by them.
@@ -27,15 +38,17 @@ export interface ChartSurveyOptions
  */
 export async function createChartSurveyor(
   options: ChartSurveyOptions,
-  { helm, signal }: { readonly helm: HelmBinary | undefined; readonly signal: AbortSignal },
+  { helm, env, signal }: Omit<ChartSourceContext, "log"> & { readonly helm: HelmBinary | undefined },
 ): Promise<(chartPath: string) => Promise<SurveyEntry>> {
   const settings = await readSettings(options);
   const user = await readUserValues(options);
+  const opener = createChartOpener(options, { env, signal });
   return (chartPath) =>
     surveyChart(chartPath, {
       relocate: async () => {
-        const input = await readChartInput(chartPath, options, settings, user, signal);
-        const renderers = renderersFor(input.chart, chartPath, options, user, { helm, signal });
+        const opened = await opener.open(chartPath);
+        const input = chartInputOf(opened, options, settings, user);
+        const renderers = renderersFor(opened, options, user, { helm, signal });
         const proof = { ...renderers, exploreLimit: exploreLimitOf(options) };
         const work = orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
         return (await work).result;

@@ -1,7 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
-import { loadChart } from "../../helm/chart/load.ts";
 import { createUserValueLocator } from "../../helm/values/value-layer.ts";
 import { findUntaggedImages, formatImageList } from "../../relocation/report/image-list.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
@@ -14,7 +13,13 @@ import type { OverrideCheck } from "../../relocation/upgrade/override-check.ts";
 import { rememberRendering } from "../../relocation/upgrade/remember-rendering.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
-import { addValueOptions, type ChartOptions } from "../options/chart-options.ts";
+import { addValueOptions, chartArgument, type ChartOptions } from "../options/chart-options.ts";
+import {
+  addChartSourceOptions,
+  type ChartSourceOptions,
+  createChartOpener,
+  type OpenedChart,
+} from "../options/chart-source.ts";
 import { chartInputOf } from "../options/chart-input.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { readOverride } from "../options/override-file.ts";
@@ -34,7 +39,9 @@ import { formatDiffTable } from "../output/diff-table.ts";
 import { checkPlaces, type Output, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
 
-interface DiffOptions extends ChartOptions, TargetOptions, ReleaseOptions, ExploreOptions, LogOptions {
+interface DiffOptions
+  extends ChartOptions, ChartSourceOptions, TargetOptions, ReleaseOptions, ExploreOptions, LogOptions {
+  readonly oldVersion?: string;
   readonly override?: string;
   readonly imageList?: string;
   readonly all?: boolean;
@@ -49,8 +56,9 @@ export function createDiffCommand(io: CliIo, exit: Exit): Command {
     .description(
       "Tell which images a chart upgrade adds, removes and changes, and whether an override still fits.",
     )
-    .addArgument(new Argument("<OLD>", "chart directory or .tgz archive"))
+    .addArgument(new Argument("<OLD>", chartArgument))
     .addArgument(new Argument("<NEW>", "the same chart in another version"))
+    .option("--old-version <version>", "version of OLD, where --version is that of NEW alone")
     .option("--override <file>", "override to prove against NEW; takes a target and sources")
     .option("--image-list <file>", "file of `source target` lines for what NEW pulls and OLD does not")
     .addOption(
@@ -61,7 +69,7 @@ export function createDiffCommand(io: CliIo, exit: Exit): Command {
     .option("--all", "list the images that do not change too")
     .option("--exit-code", "end with 4 where NEW pulls an image that OLD does not")
     .option("--force", "replace an image list that something else wrote");
-  addExploreOptions(addTargetOptions(addReleaseOptions(addValueOptions(command))));
+  addExploreOptions(addTargetOptions(addReleaseOptions(addChartSourceOptions(addValueOptions(command)))));
   addLogOptions(command);
   return command
     .addHelpText("after", examples)
@@ -88,8 +96,10 @@ async function runDiff(oldPath: string, newPath: string, options: DiffOptions, i
   const log = loggerFor(options, io);
   const target = await readTarget(options);
   const user = await readUserValues(options);
-  const old = await readVersion(oldPath, options, user, io);
-  const next = await readVersion(newPath, options, user, io);
+  const { env, signal } = io;
+  const opener = createChartOpener(options, { env, signal, log });
+  const old = await readVersion(await opener.open(oldPath, options.oldVersion), options, user, signal);
+  const next = await readVersion(await opener.open(newPath), options, user, signal);
   log.debug("both charts are rendered", { old: oldPath, new: newPath });
   const locate = createUserValueLocator(user.layers);
   const comparison = compareCharts(old, next, { values: user.values, locate, redact: user.redact });
@@ -121,14 +131,12 @@ async function readTarget(options: DiffOptions): Promise<Target | undefined> {
 }
 
 async function readVersion(
-  path: string,
+  loaded: OpenedChart,
   options: DiffOptions,
   user: UserValues,
-  io: CliIo,
+  signal: AbortSignal,
 ): Promise<ChartVersion & { readonly renderer: ChartTracer }> {
-  const loaded = await loadChart(path, { maxBytes: options.maxChartBytes, signal: io.signal });
-  const context = { helm: undefined, signal: io.signal };
-  const { tracer } = renderersFor(loaded.chart, path, options, user, context);
+  const { tracer } = renderersFor(loaded, options, user, { helm: undefined, signal });
   const renderer = rememberRendering(tracer);
   return { loaded, renderer, rendering: await renderer.render(undefined) };
 }

@@ -1,17 +1,22 @@
 import { Argument, Command, Option } from "commander";
-import { loadChart } from "../../helm/chart/load.ts";
 import { createUserValueLocator } from "../../helm/values/value-layer.ts";
 import { explain } from "../../relocation/explain/explain.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../io.ts";
-import { addValueOptions, chartPathOf, type ChartOptions } from "../options/chart-options.ts";
+import { addValueOptions, chartArgument, chartPathOf, type ChartOptions } from "../options/chart-options.ts";
+import {
+  addChartSourceOptions,
+  type ChartSourceOptions,
+  createChartOpener,
+} from "../options/chart-source.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addReleaseOptions, renderTraced, type ReleaseOptions } from "../options/render-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { formatExplanation } from "../output/explain-text.ts";
 import { tellerFor } from "../teller.ts";
 
-interface ExplainOptions extends Omit<ChartOptions, "chartPath">, ReleaseOptions, LogOptions {
+interface ExplainOptions
+  extends Omit<ChartOptions, "chartPath">, ChartSourceOptions, ReleaseOptions, LogOptions {
   readonly output: "text" | "json";
 }
 
@@ -19,12 +24,12 @@ interface ExplainOptions extends Omit<ChartOptions, "chartPath">, ReleaseOptions
 export function createExplainCommand(io: CliIo, exit: Exit): Command {
   const command = new Command("explain")
     .description("Tell which values, templates and files put the text of a rendered field there.")
-    .addArgument(new Argument("<CHART>", "chart directory or .tgz archive"))
+    .addArgument(new Argument("<CHART>", chartArgument))
     .addArgument(new Argument("[OBJECT]", "[NAMESPACE/]KIND/NAME (default: list the objects)"))
     .addArgument(
       new Argument("[FIELD]", "path such as spec.template.spec.containers[web].image (default: all fields)"),
     );
-  addReleaseOptions(addValueOptions(command)).addOption(
+  addReleaseOptions(addChartSourceOptions(addValueOptions(command))).addOption(
     new Option("--output <format>", "form of the explanation").choices(["text", "json"]).default("text"),
   );
   addLogOptions(command);
@@ -40,7 +45,8 @@ export function createExplainCommand(io: CliIo, exit: Exit): Command {
         const log = loggerFor(options, io);
         const user = await readUserValues(options);
         const chartPath = chartPathOf(chart, {});
-        const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal: io.signal });
+        const { env, signal } = io;
+        const loaded = await createChartOpener(options, { env, signal, log }).open(chartPath);
         log.debug("chart is loaded", { chart: chartPath });
         tellerFor(options, io).findings(loaded.diagnostics);
         const explanation = explain({

@@ -1,20 +1,24 @@
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import type { Chart } from "../../helm/chart/chart.ts";
-import { loadChart } from "../../helm/chart/load.ts";
 import { createUserValueLocator } from "../../helm/values/value-layer.ts";
 import { listImages } from "../../relocation/list-images.ts";
 import type { ChartRendering } from "../../relocation/verify/verification.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../io.ts";
-import { addChartOptions, type ChartOptions, chartPathOf } from "../options/chart-options.ts";
+import { addChartOptions, chartArgument, type ChartOptions, chartPathOf } from "../options/chart-options.ts";
+import {
+  addChartSourceOptions,
+  type ChartSourceOptions,
+  createChartOpener,
+} from "../options/chart-source.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addReleaseOptions, renderTraced, type ReleaseOptions } from "../options/render-options.ts";
 import { readUserValues, type UserValues } from "../options/user-values.ts";
 import { formatImageTable } from "../output/image-table.ts";
 import { tellerFor } from "../teller.ts";
 
-interface ImagesOptions extends ChartOptions, ReleaseOptions, LogOptions {
+interface ImagesOptions extends ChartOptions, ChartSourceOptions, ReleaseOptions, LogOptions {
   readonly render: boolean;
   readonly output: "table" | "json";
 }
@@ -25,8 +29,8 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
     .description(
       "List a chart's images, and which values, templates and fields of Chart.yaml each comes from.",
     )
-    .addArgument(new Argument("[CHART]", "chart directory or .tgz archive"));
-  addReleaseOptions(addChartOptions(command));
+    .addArgument(new Argument("[CHART]", chartArgument));
+  addReleaseOptions(addChartSourceOptions(addChartOptions(command)));
   command
     .option("--no-render", "render nothing: list what the values look like")
     .addOption(
@@ -39,7 +43,8 @@ export function createImagesCommand(io: CliIo, exit: Exit): Command {
       const log = loggerFor(options, io);
       const chartPath = chartPathOf(chart, options);
       const user = await readUserValues(options);
-      const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal: io.signal });
+      const { env, signal } = io;
+      const loaded = await createChartOpener(options, { env, signal, log }).open(chartPath);
       log.debug("chart is loaded", { chart: chartPath });
       const rendering = options.render ? await tryRender(loaded.chart, options, user) : undefined;
       const locateUserValue = createUserValueLocator(user.layers);

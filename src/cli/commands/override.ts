@@ -1,10 +1,22 @@
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
+import type { Logger } from "../../core/log.ts";
 import { relocateChart, type RelocatedChart } from "../../relocation/relocate-chart.ts";
 import { findUntaggedImages, formatImageList } from "../../relocation/report/image-list.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
-import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
+import {
+  addChartOptions,
+  chartArgument,
+  type ChartOptions,
+  chartPathOf,
+  collect,
+} from "../options/chart-options.ts";
+import {
+  addChartSourceOptions,
+  type ChartSourceOptions,
+  createChartOpener,
+} from "../options/chart-source.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import {
   addExploreOptions,
@@ -28,7 +40,7 @@ import {
   type TargetOptions,
   type ThresholdOptions,
 } from "../options/target-options.ts";
-import { readChartInput } from "../options/chart-input.ts";
+import { chartInputOf } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { overrideDocument } from "../output/override-document.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
@@ -40,6 +52,7 @@ import { orKnownFindings } from "./known-findings.ts";
 interface OverrideOptions
   extends
     ChartOptions,
+    ChartSourceOptions,
     TargetOptions,
     ThresholdOptions,
     RenderOptions,
@@ -63,8 +76,8 @@ export function createOverrideCommand(
 ): Command {
   const command = new Command(name)
     .description("Write the smallest values override that moves a chart's images to another registry.")
-    .addArgument(new Argument("[CHART]", "chart directory or .tgz archive"));
-  addChartOptions(command);
+    .addArgument(new Argument("[CHART]", chartArgument));
+  addChartSourceOptions(addChartOptions(command), name === "override" ? "--version" : "--chart-version");
   addThresholdOption(addTargetOptions(command));
   command
     .option("-o, --output-file <file>", "file for the override (default: standard output)")
@@ -118,7 +131,7 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
   const settings = await readSettings(options);
   const chartPath = chartPathOf(chart, options);
   await checkFlags(options);
-  const relocated = await relocate(chartPath, options, settings, io);
+  const relocated = await relocate(chartPath, options, settings, { io, log });
   const { result } = relocated;
   log.debug("images are planned", { chart: chartPath, found: result.images.length });
   if (io.signal.aborted) throw new FairleadError("aborted", "the run was stopped");
@@ -170,13 +183,15 @@ async function relocate(
   chartPath: string,
   options: OverrideOptions,
   settings: CommandSettings,
-  io: CliIo,
+  { io, log }: { readonly io: CliIo; readonly log: Logger },
 ): Promise<RelocatedChart> {
   const user = await readUserValues(options);
-  const input = await readChartInput(chartPath, options, settings, user, io.signal);
+  const { env, signal } = io;
+  const opened = await createChartOpener(options, { env, signal, log }).open(chartPath);
+  const input = chartInputOf(opened, options, settings, user);
   if (options.verify === false) return relocateChart(input);
-  const context = { helm: tryHelmFor(options, io), signal: io.signal };
-  const { again, ...renderers } = renderersFor(input.chart, chartPath, options, user, context);
+  const context = { helm: tryHelmFor(options, io), signal };
+  const { again, ...renderers } = renderersFor(opened, options, user, context);
   const choice = residualChoiceOf(options);
   const proof = {
     ...renderers,

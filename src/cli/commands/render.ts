@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import type { HelmVersion } from "../../helm/chart/chart.ts";
-import { loadChart } from "../../helm/chart/load.ts";
 import { createSeededRandom } from "../../helm/go/random.ts";
 import { plainText } from "../../helm/go/text.ts";
 import { fromBytes } from "../../helm/go/utf8.ts";
@@ -10,14 +9,25 @@ import { formatManifests, type FormatOptions } from "../../helm/render/format-ma
 import { renderNameTemplate } from "../../helm/render/name-template.ts";
 import { renderChart, type RenderOptions } from "../../helm/render/render-chart.ts";
 import type { CliIo, Exit } from "../io.ts";
-import { addValueOptions, type ChartOptions, collect, collectList } from "../options/chart-options.ts";
+import {
+  addValueOptions,
+  chartArgument,
+  type ChartOptions,
+  collect,
+  collectList,
+} from "../options/chart-options.ts";
+import {
+  addChartSourceOptions,
+  type ChartSourceOptions,
+  createChartOpener,
+} from "../options/chart-source.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addLimitOptions, limitsOf, type LimitOptions } from "../options/render-options.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { writeManifestFiles } from "../output/manifest-files.ts";
 import { tellerFor } from "../teller.ts";
 
-interface RenderFlags extends Omit<ChartOptions, "chartPath">, LimitOptions, LogOptions {
+interface RenderFlags extends Omit<ChartOptions, "chartPath">, ChartSourceOptions, LimitOptions, LogOptions {
   readonly setJson: readonly string[];
   readonly setLiteral: readonly string[];
   readonly namespace?: string;
@@ -41,10 +51,11 @@ export function createRenderCommand(io: CliIo, exit: Exit): Command {
   const command = new Command("render")
     .description("Print the manifests that a chart renders to, as helm template does.")
     .addArgument(new Argument("[NAME]", "release name (default: release-name)"))
-    .addArgument(new Argument("[CHART]", "chart directory or .tgz archive"));
+    .addArgument(new Argument("[CHART]", chartArgument));
   addValueOptions(command)
     .option("--set-json <key=json>", "value as JSON; repeatable", collect, [])
     .option("--set-literal <key=text>", "value that is taken as it is; repeatable", collect, []);
+  addChartSourceOptions(command);
   addReleaseOptions(command);
   addOutputOptions(command);
   addEngineOptions(command);
@@ -55,7 +66,7 @@ export function createRenderCommand(io: CliIo, exit: Exit): Command {
       const [name, chart] = second === undefined ? [undefined, first] : [first, second];
       if (chart === undefined || chart === "") {
         throw new FairleadError("input-invalid", "no chart is named", {
-          hint: "name a chart directory or a .tgz archive",
+          hint: "name a chart directory, a .tgz archive or an oci:// address",
         });
       }
       await runRender(name, chart, flags, io);
@@ -123,7 +134,8 @@ async function runRender(
   const log = loggerFor(flags, io);
   checkFlags(name, flags);
   const user = await readUserValues(flags);
-  const loaded = await loadChart(chartPath, { maxBytes: flags.maxChartBytes, signal: io.signal });
+  const { env, signal } = io;
+  const loaded = await createChartOpener(flags, { env, signal, log }).open(chartPath);
   log.debug("chart is loaded", { chart: chartPath });
   const options = optionsOf(flags, io);
   const releaseName = name ?? nameOf(flags, options);

@@ -7,6 +7,7 @@ import { defaultJobs, surveyCharts } from "../../relocation/survey.ts";
 import { worstExitCode } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addValueOptions, collect, positiveInteger } from "../options/chart-options.ts";
+import { addChartSourceOptions } from "../options/chart-source.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addExploreOptions, addRenderOptions, tryHelmFor } from "../options/render-options.ts";
 import { addTargetOptions, addThresholdOption } from "../options/target-options.ts";
@@ -30,8 +31,10 @@ export function createSurveyCommand(io: CliIo, exit: Exit): Command {
     .description(
       "Override and verify many charts in parallel, each on its own, and tell what did not move and why.",
     )
-    .addArgument(new Argument("<CHART...>", "chart directories or .tgz archives"));
-  addValueOptions(command);
+    .addArgument(
+      new Argument("<CHART...>", "chart directories, .tgz archives or oci:// addresses; with --repo names"),
+    );
+  addChartSourceOptions(addValueOptions(command));
   addThresholdOption(addTargetOptions(command));
   command
     .addOption(
@@ -72,7 +75,7 @@ async function runSurvey(chartPaths: readonly string[], options: SurveyOptions, 
   const { report, imageList } = options;
   await checkPlaces(imageList === undefined ? report : [...report, imageList]);
   const helm = tryHelmFor(options, io);
-  const survey = await createChartSurveyor(options, { helm, signal: io.signal });
+  const survey = await createChartSurveyor(options, { helm, env: io.env, signal: io.signal });
   await helm?.check(io.signal);
   const jobs = jobsOf(options);
   const threads = helm === undefined ? Math.min(jobs, availableParallelism()) : 1;

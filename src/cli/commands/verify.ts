@@ -3,20 +3,31 @@ import { FairleadError } from "../../core/error.ts";
 import { verifyChart } from "../../relocation/relocate-chart.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
-import { addChartOptions, type ChartOptions, chartPathOf, collect } from "../options/chart-options.ts";
+import {
+  addChartOptions,
+  chartArgument,
+  type ChartOptions,
+  chartPathOf,
+  collect,
+} from "../options/chart-options.ts";
+import {
+  addChartSourceOptions,
+  type ChartSourceOptions,
+  createChartOpener,
+} from "../options/chart-source.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
 import { readOverride } from "../options/override-file.ts";
 import { readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
-import { readChartInput } from "../options/chart-input.ts";
+import { chartInputOf } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
 import { checkPlaces, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
 import { orKnownFindings } from "./known-findings.ts";
 
-interface VerifyOptions extends ChartOptions, TargetOptions, RenderOptions, LogOptions {
+interface VerifyOptions extends ChartOptions, ChartSourceOptions, TargetOptions, RenderOptions, LogOptions {
   readonly override?: string;
   readonly report: readonly string[];
   readonly force?: boolean;
@@ -26,9 +37,9 @@ interface VerifyOptions extends ChartOptions, TargetOptions, RenderOptions, LogO
 export function createVerifyCommand(io: CliIo, exit: Exit): Command {
   const command = new Command("verify")
     .description("Render a chart with and without an override and compare every image and everything else.")
-    .addArgument(new Argument("[CHART]", "chart directory or .tgz archive"))
+    .addArgument(new Argument("[CHART]", chartArgument))
     .option("--override <file>", "the override to prove");
-  addChartOptions(command);
+  addChartSourceOptions(addChartOptions(command));
   addTargetOptions(command);
   command
     .option(
@@ -70,10 +81,12 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
   const user = await readUserValues(options);
   // A proof is whole or none: only `override` has a threshold.
   const whole = { ...settings, threshold: 100 };
-  const input = await readChartInput(chartPath, options, whole, user, io.signal);
+  const { env, signal } = io;
+  const opened = await createChartOpener(options, { env, signal, log }).open(chartPath);
+  const input = chartInputOf(opened, options, whole, user);
   log.debug("chart is loaded", { chart: chartPath });
-  const context = { helm: tryHelmFor(options, io), signal: io.signal };
-  const renderers = renderersFor(input.chart, chartPath, options, user, context);
+  const context = { helm: tryHelmFor(options, io), signal };
+  const renderers = renderersFor(opened, options, user, context);
   const overrideFile = options.override;
   const { result } = await orKnownFindings(
     async () => ({ result: await verifyChart({ ...input, ...renderers, override, overrideFile }) }),

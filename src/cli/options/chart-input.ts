@@ -1,24 +1,8 @@
-import { loadChart, type LoadedChart } from "../../helm/chart/load.ts";
+import type { LoadedChart } from "../../helm/chart/load.ts";
 import type { RelocateChartInput } from "../../relocation/relocate-chart.ts";
-import type { ChartOptions } from "./chart-options.ts";
 import type { CommandSettings } from "./settings.ts";
 import type { TargetOptions } from "./target-options.ts";
 import type { UserValues } from "./user-values.ts";
-
-/**
- * Loads a chart and puts it together with what the user said of it.
- * @throws FairleadError what {@link loadChart} throws.
- */
-export async function readChartInput(
-  chartPath: string,
-  options: Pick<ChartOptions, "maxChartBytes"> & Pick<TargetOptions, "excludeTests">,
-  settings: CommandSettings,
-  user: UserValues,
-  signal: AbortSignal,
-): Promise<RelocateChartInput> {
-  const loaded = await loadChart(chartPath, { maxBytes: options.maxChartBytes, signal });
-  return chartInputOf(loaded, options, settings, user);
-}
 
 /** Puts a chart that is loaded together with what the user said of it. */
 export function chartInputOf(

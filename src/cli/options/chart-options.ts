@@ -12,11 +12,13 @@ export interface ChartOptions {
   readonly maxChartBytes: number;
 }
 
+/** What a command takes for a chart, for its help. */
+export const chartArgument: string =
+  "chart directory, .tgz archive or oci:// address; with --repo a chart's name";
+
 /** Adds {@link ChartOptions}; Helm's own flags keep Helm's names and grammar. */
 export function addChartOptions(command: Command): Command {
-  return addValueOptions(
-    command.option("--chart-path <path>", "chart directory or .tgz archive, in place of CHART"),
-  );
+  return addValueOptions(command.option("--chart-path <path>", "the chart, in place of CHART"));
 }
 
 /**
@@ -33,7 +35,7 @@ export function chartPathOf(argument: string | undefined, options: Pick<ChartOpt
   const path = argument ?? chartPath;
   if (path === undefined || path === "") {
     throw new FairleadError("input-invalid", "no chart is named", {
-      hint: "name a chart directory or a .tgz archive, by position or with --chart-path",
+      hint: "name a chart directory, a .tgz archive or an oci:// address, by position or with --chart-path",
     });
   }
   return path;

@@ -66,7 +66,11 @@ export async function registryClientFor(
   });
 }
 
-async function readAccess(options: RegistryOptions): Promise<RegistryAccess> {
+/**
+ * How the flags want registries to be reached.
+ * @throws FairleadError `input-invalid`, `input-unreadable`
+ */
+export async function readAccess(options: RegistryOptions): Promise<RegistryAccess> {
   const { insecure, caFile, certFile, keyFile, proxy } = options;
   if ((certFile === undefined) !== (keyFile === undefined)) {
     throw new FairleadError("input-invalid", "--cert-file and --key-file are only of use together");

@@ -7,6 +7,7 @@ import { createOverrideRenderer } from "../../helm/render/override-renderer.ts";
 import type { ChartRenderer, ChartRendering } from "../../relocation/verify/verification.ts";
 import type { CliIo } from "../io.ts";
 import { positiveInteger, type ChartOptions } from "./chart-options.ts";
+import type { OpenedChart } from "./chart-source.ts";
 import type { UserValues } from "./user-values.ts";
 
 /** Flags that bound what templates may take. */
@@ -129,8 +130,7 @@ export interface Renderers {
  * @param helm what proves; undefined for the embedded engine
  */
 export function renderersFor(
-  chart: Chart,
-  chartPath: string,
+  { chart, path, archive }: Pick<OpenedChart, "chart" | "path" | "archive">,
   options: Omit<ChartOptions, "chartPath"> & RenderOptions,
   user: UserValues,
   { helm, signal }: { readonly helm: HelmBinary | undefined; readonly signal: AbortSignal },
@@ -142,7 +142,8 @@ export function renderersFor(
     return { renderer: tracer, tracer, again: embeddedRendererFor(chart, options, user, "again") };
   }
   const renderer = createOverrideRenderer(helm, {
-    chartPath,
+    chartPath: path,
+    archive,
     valueFiles: options.values,
     setFlags: [
       ...options.set.map((text) => ["--set", text] as const),

@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { createReadStream, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import { isGzip, readArchive } from "./archive.ts";
@@ -24,7 +24,25 @@ export async function loadChart(path: string, options: BudgetOptions = {}): Prom
   const budget = createBudget(options);
   budget.check();
   const location = path.length > 1 ? path.replace(/\/+$/u, "") : path;
-  const files = await readChartFiles(path, location, budget);
+  return assemble(await readChartFiles(path, location, budget), location, budget);
+}
+
+/**
+ * {@link loadChart}, from an archive in memory.
+ * @param location where it came from; messages and locations begin with it
+ */
+export async function loadChartArchive(
+  archive: Uint8Array,
+  location: string,
+  options: BudgetOptions = {},
+): Promise<LoadedChart> {
+  const budget = createBudget(options);
+  budget.check();
+  if (!isGzip(archive)) throw notGzipped(location);
+  return assemble(await readArchive(archive, location, budget), location, budget);
+}
+
+async function assemble(files: readonly ChartFile[], location: string, budget: Budget): Promise<LoadedChart> {
   if (!files.some(({ name }) => name === chartFileNames.metadata)) {
     throw new FairleadError("input-invalid", "there is no chart here: Chart.yaml is missing", {
       where: { file: location },
@@ -37,7 +55,7 @@ export async function loadChart(path: string, options: BudgetOptions = {}): Prom
 }
 
 async function readChartFiles(path: string, location: string, budget: Budget): Promise<ChartFile[]> {
-  const info = await attempt(location, () => stat(path));
+  const info = await attempt(location, async () => statSync(path));
   if (info.isDirectory()) return readDirectory(location, budget);
   if (!info.isFile()) {
     throw new FairleadError("input-invalid", "the chart is neither a folder nor a file", {
@@ -45,12 +63,16 @@ async function readChartFiles(path: string, location: string, budget: Budget): P
     });
   }
   if (!isGzip(await attempt(location, () => readHead(path)))) {
-    throw new FairleadError("input-invalid", "the file is not a gzipped chart archive", {
-      where: { file: location },
-      hint: "name a chart's folder, or an archive as helm package makes it",
-    });
+    throw notGzipped(location);
   }
   return readArchive(createReadStream(path), location, budget);
+}
+
+function notGzipped(location: string): FairleadError {
+  return new FairleadError("input-invalid", "the file is not a gzipped chart archive", {
+    where: { file: location },
+    hint: "name a chart's folder, or an archive as helm package makes it",
+  });
 }
 
 async function readHead(path: string): Promise<Uint8Array> {
@@ -71,7 +93,9 @@ async function attempt<Result>(file: string, read: () => Promise<Result>): Promi
     const problem = missing ? "there is no such file or folder" : messageOf(cause);
     throw new FairleadError("input-unreadable", `cannot read the chart: ${problem}`, {
       where: { file },
-      hint: missing ? "a chart of a repository has to be fetched first: helm pull" : undefined,
+      hint: missing
+        ? "a chart of a repository is named with --repo URL, one of a registry by oci://HOST/PATH"
+        : undefined,
       cause,
     });
   }

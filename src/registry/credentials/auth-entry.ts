@@ -1,6 +1,6 @@
 import { FairleadError, type Where } from "../../core/error.ts";
+import { isObject } from "../json-body.ts";
 import type { Credentials } from "../registry-api.ts";
-import { isObject } from "./docker-config.ts";
 
 const fields = ["auth", "username", "password", "identitytoken", "registrytoken"] as const;
 

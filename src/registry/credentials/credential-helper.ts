@@ -1,8 +1,8 @@
 import { excerpt } from "../../core/escape.ts";
 import { FairleadError } from "../../core/error.ts";
 import { run } from "../../core/process.ts";
+import { tryParseJsonObject } from "../json-body.ts";
 import type { Credentials } from "../registry-api.ts";
-import { isObject } from "./docker-config.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,20 +50,13 @@ function programOf(name: string): string {
 }
 
 function readAnswer(stdout: string, program: string): Credentials | undefined {
-  const answer = tryParse(stdout);
-  const { Username: username = "", Secret: secret = "" } = isObject(answer) ? answer : { Username: 0 };
+  const { Username: username = "", Secret: secret = "" } = tryParseJsonObject(Buffer.from(stdout)) ?? {
+    Secret: 0,
+  };
   if (typeof username !== "string" || typeof secret !== "string") {
     throw new FairleadError("credentials-invalid", `${program} does not answer as a credential helper does`);
   }
   if (secret === "") return undefined;
   if (username === "<token>") return { kind: "identity-token", token: secret };
   return { kind: "basic", username, password: secret };
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { FairleadError, type Where } from "../../core/error.ts";
+import { isObject, tryParseJsonObject } from "../json-body.ts";
 
 /** What a docker config says of credentials (docker/cli, cli/config/configfile). */
 export interface DockerConfig {
@@ -39,28 +40,15 @@ export function parseDockerConfig(text: string, where: Where): DockerConfig {
  * @throws FairleadError `credentials-invalid`
  */
 export function parseJsonObject(text: string, where: Where): Readonly<Record<string, unknown>> {
-  if (Buffer.byteLength(text) > maxConfigBytes) {
+  const bytes = Buffer.from(text);
+  if (bytes.length > maxConfigBytes) {
     throw new FairleadError("credentials-invalid", `the config is larger than ${maxConfigBytes} bytes`, {
       where,
     });
   }
-  const value = tryParseJson(text);
-  if (isObject(value)) return value;
+  const object = tryParseJsonObject(bytes);
+  if (object !== undefined) return object;
   throw new FairleadError("credentials-invalid", "the docker config is not a JSON object", { where });
-}
-
-/** Whether a JSON value is an object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Node's own error would quote the text. */
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function entriesOf(value: unknown, key: string, where: Where): [string, unknown][] {

@@ -12,6 +12,8 @@ import { type DockerConfig, maxConfigBytes, parseDockerConfig } from "./docker-c
 export interface DockerKeychainOptions {
   /** The folder of config.json; default: what `env` names. */
   readonly configDir?: string | undefined;
+  /** One file in place of all others, `DOCKER_AUTH_CONFIG` too, such as that of `helm registry login`. */
+  readonly configFile?: string | undefined;
   /** Variables: HOME, DOCKER_CONFIG, DOCKER_AUTH_CONFIG, REGISTRY_AUTH_FILE, XDG_*; helpers get all of them. */
   readonly env: Environment;
 }
@@ -30,12 +32,12 @@ const helperCacheMs = 5 * 60_000;
  * counts, as in podman. The file is read anew each time: logins change it.
  */
 export function createDockerKeychain(options: DockerKeychainOptions): Keychain {
-  const { env } = options;
+  const { env, configFile } = options;
+  const variable = configFile === undefined ? (env["DOCKER_AUTH_CONFIG"] ?? "") : "";
   const ask = rememberAnswers(async (helper, server) => askCredentialHelper(helper, server, env));
   return {
     find: async (repository) => {
-      const given = env["DOCKER_AUTH_CONFIG"] ?? "";
-      const found = findAuth(parseDockerConfig(given, variableWhere), repository, variableWhere);
+      const found = findAuth(parseDockerConfig(variable, variableWhere), repository, variableWhere);
       if (found !== undefined) return found;
       for (const file of configFiles(options)) {
         const text = await tryReadConfig(file);
@@ -53,7 +55,8 @@ export function createDockerKeychain(options: DockerKeychainOptions): Keychain {
 
 const variableWhere: Where = { file: "$DOCKER_AUTH_CONFIG" };
 
-function configFiles({ configDir, env }: DockerKeychainOptions): readonly string[] {
+function configFiles({ configDir, configFile, env }: DockerKeychainOptions): readonly string[] {
+  if (configFile !== undefined) return [configFile];
   const folder = configDir ?? nonEmpty(env["DOCKER_CONFIG"]);
   if (folder !== undefined) return [join(folder, "config.json")];
   const podmanFile = nonEmpty(env["REGISTRY_AUTH_FILE"]);
