@@ -250,38 +250,38 @@ spec: {url: "ssh://git@example.com/repo", interval: 1m}
   expect(objects.gitRepositories.get("default/repo")?.spec.timeoutMs).toBe(60_000);
 });
 
-describe("lists and forms", () => {
-  const policy = (name: string, path = "policy"): string =>
-    JSON.stringify({
-      apiVersion: "image.toolkit.fluxcd.io/v1",
-      kind: "ImagePolicy",
-      metadata: { name },
-      spec: { imageRepositoryRef: { name }, [path]: { alphabetical: {} } },
-    });
+const jsonPolicy = (name: string, path = "policy"): string =>
+  JSON.stringify({
+    apiVersion: "image.toolkit.fluxcd.io/v1",
+    kind: "ImagePolicy",
+    metadata: { name },
+    spec: { imageRepositoryRef: { name }, [path]: { alphabetical: {} } },
+  });
 
+describe("lists and forms", () => {
   test.each([
-    ["a JSON document", policy("a"), ["default/a"]],
+    ["a JSON document", jsonPolicy("a"), ["default/a"]],
     [
       "a list in JSON",
-      `{"apiVersion":"v1","kind":"List","items":[${policy("a")},\n${policy("b")}]}`,
+      `{"apiVersion":"v1","kind":"List","items":[${jsonPolicy("a")},\n${jsonPolicy("b")}]}`,
       ["default/a", "default/b"],
     ],
     [
       "a list of a kind, in YAML with CRLF",
-      `kind: ImagePolicyList\r\nitems:\r\n- ${policy("a")}\r\n- ${policy("b")}\r\n`,
+      `kind: ImagePolicyList\r\nitems:\r\n- ${jsonPolicy("a")}\r\n- ${jsonPolicy("b")}\r\n`,
       ["default/a", "default/b"],
     ],
     [
       "lists within lists",
-      `{"kind":"List","items":[{"kind":"List","items":[${policy("a")}]}]}`,
+      `{"kind":"List","items":[{"kind":"List","items":[${jsonPolicy("a")}]}]}`,
       ["default/a"],
     ],
     [
       "documents with a byte order mark",
-      `\ufeff---\n${policy("a")}\n---\n${policy("b")}\n...\n`,
+      `\ufeff---\n${jsonPolicy("a")}\n---\n${jsonPolicy("b")}\n...\n`,
       ["default/a", "default/b"],
     ],
-    ["another group's kind", policy("a").replace("image.toolkit", "other"), []],
+    ["another group's kind", jsonPolicy("a").replace("image.toolkit", "other"), []],
   ])("%s", async (_name, text, expected) => {
     const { objects, diagnostics } = await load(text);
     expect([...objects.imagePolicies.keys()]).toEqual(expected);
@@ -289,7 +289,7 @@ describe("lists and forms", () => {
   });
 
   test("a problem within a list has its place", async () => {
-    const loaded = await load(`kind: List\nitems:\n- ${policy("a")}\n- ${policy("b", "polcy")}\n`);
+    const loaded = await load(`kind: List\nitems:\n- ${jsonPolicy("a")}\n- ${jsonPolicy("b", "polcy")}\n`);
     expect([...loaded.objects.imagePolicies.keys()]).toEqual(["default/a"]);
     expect(told(loaded)).toEqual([
       expect.stringMatching(
@@ -449,10 +449,10 @@ describe("what is wrong is told with its place", () => {
   });
 });
 
-describe("folders", () => {
-  const valid = (name: string): string =>
-    policy("policy: {alphabetical: {}}").replace("name: a", `name: ${name}`);
+const valid = (name: string): string =>
+  policy("policy: {alphabetical: {}}").replace("name: a", `name: ${name}`);
 
+describe("folders", () => {
   test("are read with what is below them, in the order of names", async () => {
     await write({
       "b.yaml": valid("b"),

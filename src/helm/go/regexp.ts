@@ -1,6 +1,8 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
+import { CaptureAutomaton, type Program } from "./capture-automaton.ts";
 import { bytesOfItem, RenderBudget } from "./context.ts";
-import { isDigit, isLetter } from "./rune.ts";
+import { makeNamesUnique } from "./group-names.ts";
+import { isGroups, parseReplacement, textOfPiece } from "./replacement.ts";
 import { plainText, sliceText, TextBuilder } from "./text.ts";
 import { fromBytes, isAscii, runeAt, runes, toBytes, toData } from "./utf8.ts";
 import { GoError, type Text } from "./value.ts";
@@ -69,12 +71,40 @@ export class GoRegexp {
   readonly #compiled: RE2JS;
   /** The instructions of its program. */
   readonly size: number;
+  /** The names of its groups by their numbers, empty for those without (SubexpNames). */
+  readonly groupNames: readonly string[];
 
   /** @throws GoError */
   constructor(expression: string) {
     this.#expression = expression;
-    this.#compiled = compile(expression);
-    this.size = this.#compiled.programSize();
+    const { compiled, originals } = compile(expression);
+    this.#compiled = compiled;
+    this.size = compiled.programSize();
+    const groupNames = Array.from({ length: compiled.groupCount() + 1 }, () => "");
+    for (const [name, group] of Object.entries(compiled.namedGroups())) {
+      groupNames[group] = originals.get(name) ?? name;
+    }
+    this.groupNames = groupNames;
+  }
+
+  /**
+   * Finds the first match with its groups (FindStringSubmatchIndex) in one text after another, faster the more they
+   * are. What it finds is paid for like {@link findAll}.
+   */
+  createFinder(budget: RegexpBudget): (text: string) => Match | undefined {
+    const program = this.#compiled.re2().prog as Program;
+    const automaton = CaptureAutomaton.canRun(program) ? new CaptureAutomaton(program) : undefined;
+    return (text) => {
+      this.#spendRun(text, budget);
+      const found = automaton?.find(text);
+      return found === undefined ? this.findAll(text, 1, budget, true)[0] : (found ?? undefined);
+    };
+  }
+
+  /** A function that makes a text of a template for each match (ExpandString). */
+  createExpander(template: string): (text: string, match: Match) => string {
+    const pieces = parseReplacement(template, this.groupNames);
+    return (text, match) => pieces.map((piece) => plainText(textOfPiece(piece, text, match))).join("");
   }
 
   /** Whether it matches anywhere in the text (MatchString). @throws FairleadError `limit-exceeded` */
@@ -147,8 +177,8 @@ export class GoRegexp {
    */
   replaceAll(text: Text, template: Text, budget: RegexpBudget): Text {
     if (!plainText(template).includes("$")) return this.replaceAllLiteral(text, template, budget);
-    const pieces = parseReplacement(template, this.#compiled);
-    const withGroups = pieces.some((piece) => typeof piece === "number" && piece > 0);
+    const pieces = parseReplacement(template, this.groupNames);
+    const withGroups = pieces.some((piece) => isGroups(piece) && piece.some((group) => group > 0));
     const matches = this.findAll(plainText(text), -1, budget, withGroups);
     if (matches.length === 0) return text;
     const builder = new TextBuilder();
@@ -157,7 +187,7 @@ export class GoRegexp {
       const [start = 0, end = 0] = match;
       builder.append(sliceText(text, position, start));
       for (const piece of pieces) {
-        const part = typeof piece === "number" ? groupOf(text, match, piece) : piece;
+        const part = textOfPiece(piece, text, match);
         budget.spendBytes(plainText(part).length);
         builder.append(part);
       }
@@ -205,12 +235,27 @@ export function quoteMeta(text: string): string {
   return text.replaceAll(/[\\.+*?()|[\]{}^$]/gu, "\\$&");
 }
 
-function compile(expression: string): RE2JS {
+/** What re2js refuses and Go takes. */
+const duplicateName = "duplicate capture group name";
+
+interface Compiled {
+  readonly compiled: RE2JS;
+  /** The given name of a group by the one that took its place. */
+  readonly originals: ReadonlyMap<string, string>;
+}
+
+const noOriginals: ReadonlyMap<string, string> = new Map();
+
+function compile(expression: string): Compiled {
   refuseInvalidUtf8(expression);
   try {
-    return RE2JS.compile(fromBytes(expression));
+    return { compiled: RE2JS.compile(fromBytes(expression)), originals: noOriginals };
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
+    if (error instanceof RE2JSSyntaxException && error.error === duplicateName) {
+      const { expression: unique, originals } = makeNamesUnique(expression);
+      if (originals.size > 0) return { compiled: compile(unique).compiled, originals };
+    }
     if (!(error instanceof RE2JSSyntaxException)) throw new GoError(`error parsing regexp: ${error.message}`);
     throw new GoError(`error parsing regexp: ${describe(error, expression)}`);
   }
@@ -240,52 +285,4 @@ function inputOf(text: string): string | Uint8Array {
 
 function widthAt(text: string, position: number): number {
   return position < text.length ? runeAt(text, position).width : 1;
-}
-
-function groupOf(text: Text, match: Match, group: number): Text {
-  const [start = -1, end = -1] = match.slice(2 * group, 2 * group + 2);
-  return start === -1 ? "" : sliceText(text, start, end);
-}
-
-/** A replacement parted into texts and the numbers of groups (Regexp.Expand): `$1`, `${1}`, `$name`, `$$`. */
-function parseReplacement(template: Text, compiled: RE2JS): (Text | number)[] {
-  const plain = plainText(template);
-  const pieces: (Text | number)[] = [];
-  let position = 0;
-  for (let dollar = plain.indexOf("$"); dollar !== -1; dollar = plain.indexOf("$", position)) {
-    if (dollar > position) pieces.push(sliceText(template, position, dollar));
-    const isBraced = plain[dollar + 1] === "{";
-    const nameStart = isBraced ? dollar + 2 : dollar + 1;
-    const nameEnd = endOfName(plain, nameStart);
-    if (plain[dollar + 1] === "$") {
-      pieces.push(sliceText(template, dollar, dollar + 1));
-      position = dollar + 2;
-    } else if (nameEnd === nameStart || (isBraced && plain[nameEnd] !== "}")) {
-      pieces.push(sliceText(template, dollar, dollar + 1));
-      position = dollar + 1;
-    } else {
-      const group = groupNumber(plain.slice(nameStart, nameEnd), compiled);
-      if (group !== undefined) pieces.push(group);
-      position = isBraced ? nameEnd + 1 : nameEnd;
-    }
-  }
-  if (position < plain.length) pieces.push(sliceText(template, position));
-  return pieces;
-}
-
-function endOfName(template: string, start: number): number {
-  let end = start;
-  while (end < template.length) {
-    const { code, width } = runeAt(template, end);
-    if (!isLetter(code) && !isDigit(code) && code !== 0x5f) break;
-    end += width;
-  }
-  return end;
-}
-
-/** The group of a number or name; undefined where the expression has none, which stands for nothing. */
-function groupNumber(name: string, compiled: RE2JS): number | undefined {
-  if (!/^(?:0|[1-9][0-9]{0,8})$/u.test(name)) return compiled.namedGroups()[name];
-  const group = Number(name);
-  return group <= compiled.groupCount() ? group : undefined;
 }
