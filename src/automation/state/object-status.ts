@@ -1,0 +1,74 @@
+import type { LatestReference } from "../objects/image-policy.ts";
+
+/** A condition of a Kubernetes object, as Flux's objects have them. */
+export interface Condition {
+  readonly type: "Ready" | "Reconciling" | "Stalled";
+  readonly status: "True" | "False" | "Unknown";
+  readonly reason: string;
+  readonly message: string;
+}
+
+interface CommonStatus {
+  readonly conditions: readonly Condition[];
+  /** The last value of `reconcile.fluxcd.io/requestedAt` that was acted upon. */
+  readonly lastHandledReconcileAt?: string;
+  /** What the object said when this status was made: a digest of its specification. */
+  readonly observedSpec?: string;
+}
+
+/** What is known of an ImageRepository; the tags stand beside it. */
+export interface RepositoryStatus extends CommonStatus {
+  readonly canonicalImageName?: string;
+  readonly observedExclusionList?: readonly string[];
+  readonly lastScan?: {
+    /** A checksum over the tags. */
+    readonly revision: string;
+    readonly tagCount: number;
+    readonly timeMs: number;
+    /** The first ten, from the end of the alphabet. */
+    readonly latestTags: readonly string[];
+  };
+}
+
+/** What is known of an ImagePolicy. */
+export interface PolicyStatus extends CommonStatus {
+  readonly latestRef?: LatestReference;
+  readonly observedPreviousRef?: LatestReference;
+  /** When a digest that is always reflected was last asked for. */
+  readonly digestTimeMs?: number;
+}
+
+/** What is known of an ImageUpdateAutomation. */
+export interface AutomationStatus extends CommonStatus {
+  readonly lastAutomationRunTimeMs?: number;
+  readonly lastPushCommit?: string;
+  readonly lastPushTimeMs?: number;
+  /** By the policies' names. */
+  readonly observedPolicies?: Readonly<Record<string, LatestReference>>;
+  readonly observedSourceRevision?: string;
+  /** Where the branch that is pushed was left, where it is not the one that is checked out. */
+  readonly observedPushCommit?: string;
+}
+
+export interface Statuses {
+  readonly ImageRepository: RepositoryStatus;
+  readonly ImagePolicy: PolicyStatus;
+  readonly ImageUpdateAutomation: AutomationStatus;
+}
+
+export type StatusKind = keyof Statuses;
+
+/** Whether two references, attributes included, are the same. */
+export function isSameReference(
+  left: LatestReference | undefined,
+  right: LatestReference | undefined,
+): boolean {
+  return referenceText(left) === referenceText(right);
+}
+
+function referenceText(reference: LatestReference | undefined): string {
+  if (reference === undefined) return "";
+  const { name, tag, digest = "", attributes } = reference;
+  const entries = Object.entries(attributes).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([name, tag, digest, entries]);
+}
