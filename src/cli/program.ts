@@ -44,6 +44,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   render: async () => (await import("./commands/render.ts")).createRenderCommand,
   tags: async () => (await import("./commands/tags.ts")).createTagsCommand,
   digest: async () => (await import("./commands/digest.ts")).createDigestCommand,
+  update: async () => (await import("./commands/update.ts")).createUpdateCommand,
 };
 
 /** A program with all its commands, for its help and its reference page. */

@@ -81,9 +81,9 @@ function findMarked(
   for (const comment of written.comments) {
     const marker = tryParseMarker(text.slice(comment.start, comment.end));
     if (marker === undefined) continue;
-    const { line = 1, ...where } = written.cursor.where(comment.start);
+    const where = written.cursor.where(comment.start);
     const tell = (diagnostic: Omit<Diagnostic, "severity" | "where">): void => {
-      diagnostics.push({ severity: "warning", ...diagnostic, where: { ...where, line } });
+      diagnostics.push({ ...diagnostic, severity: "warning", where });
     };
     if (marker.kind === "malformed") {
       tell({
@@ -108,7 +108,7 @@ function findMarked(
     const isBlock = scalar.layout?.block !== undefined;
     marked.set(scalar, {
       scalar,
-      line: written.cursor.where(scalar.start).line ?? line,
+      line: written.cursor.where(scalar.start).line ?? 1,
       setter,
       policyKey: value.policyKey,
       part: value.part,
