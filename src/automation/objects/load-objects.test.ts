@@ -258,6 +258,35 @@ const jsonPolicy = (name: string, path = "policy"): string =>
     spec: { imageRepositoryRef: { name }, [path]: { alphabetical: {} } },
   });
 
+const head = "apiVersion: image.toolkit.fluxcd.io/v1\nkind: ";
+
+describe("attributes that a status does not keep", () => {
+  const policyWith = (
+    generation: number,
+    observed: number,
+    status: string,
+    pattern = "^pr-(?P<ts>.*)$",
+  ): string =>
+    `${head}ImagePolicy
+metadata: {name: a, generation: ${generation}}
+spec:
+  imageRepositoryRef: {name: a}
+  policy: {alphabetical: {}}
+  filterTags: {pattern: '${pattern}'}
+status: {observedGeneration: ${observed}, latestRef: {name: a, tag: pr-1${status}}}
+`;
+
+  test.each([
+    ["are made by the pattern", policyWith(2, 2, ""), { ts: "1" }],
+    ["are not, where the pattern may be another", policyWith(3, 2, ""), {}],
+    ["are not, where the status has some", policyWith(2, 2, ", attributes: {}"), {}],
+    ["are not, where the pattern is none", policyWith(2, 2, "", "("), {}],
+  ])("%s", async (_name, text, attributes) => {
+    const { objects } = await load(text);
+    expect({ ...objects.imagePolicies.get("default/a")?.latestRef?.attributes }).toEqual(attributes);
+  });
+});
+
 describe("lists and forms", () => {
   test.each([
     ["a JSON document", jsonPolicy("a"), ["default/a"]],
@@ -300,7 +329,6 @@ describe("lists and forms", () => {
   });
 });
 
-const head = "apiVersion: image.toolkit.fluxcd.io/v1\nkind: ";
 const repository = (spec: string): string =>
   `${head}ImageRepository\nmetadata: {name: a}\nspec:\n  ${spec}\n`;
 const policy = (spec: string): string =>

@@ -1,6 +1,8 @@
 import type { FieldReader } from "./field-reader.ts";
 import type { ImagePolicy, LatestReference, Order, PolicyChoice, TagFilter } from "./image-policy.ts";
 import type { ObjectMeta } from "./object-meta.ts";
+import { FairleadError } from "../../core/error.ts";
+import { recomputeAttributes } from "../policy/attributes.ts";
 import { optionalField } from "./optional-field.ts";
 import { readNamespacedReference } from "./read-meta.ts";
 
@@ -18,18 +20,19 @@ export function readImagePolicy(fields: FieldReader, meta: ObjectMeta): ImagePol
     const rule = spec.has("interval") ? "is only for" : "is required where";
     spec.problem("interval", `${rule} digestReflectionPolicy ${spec.has("interval") ? "" : "is "}Always`);
   }
+  const filterTags = readFilter(spec);
   const object: ImagePolicy = {
     kind: "ImagePolicy",
     meta,
     spec: {
       imageRepositoryRef: readNamespacedReference(imageRepositoryRef),
       choice: readChoice(spec.requiredMap("policy")),
-      ...optionalField("filterTags", readFilter(spec)),
+      ...optionalField("filterTags", filterTags),
       suspend: spec.boolean("suspend"),
       digestReflectionPolicy,
       ...optionalField("intervalMs", intervalMs),
     },
-    ...readStatus(fields),
+    ...readStatus(fields, meta.generation, filterTags),
   };
   imageRepositoryRef.warnOfOthers();
   spec.warnOfOthers();
@@ -67,20 +70,40 @@ function readFilter(spec: FieldReader): TagFilter | undefined {
   return read;
 }
 
-function readStatus(fields: FieldReader): Pick<ImagePolicy, "latestRef" | "observedGeneration"> {
+type Status = Pick<ImagePolicy, "latestRef" | "observedGeneration">;
+
+function readStatus(fields: FieldReader, generation: number, filterTags: TagFilter | undefined): Status {
   const status = fields.map("status");
+  const observedGeneration = status?.integer("observedGeneration");
+  // What an older pattern has chosen, the pattern at hand says nothing of.
+  const isCurrent = generation === 0 || observedGeneration === undefined || observedGeneration === generation;
   const latestRef = status?.map("latestRef");
   return {
-    ...optionalField("latestRef", latestRef && readLatestReference(latestRef)),
-    ...optionalField("observedGeneration", status?.integer("observedGeneration")),
+    ...optionalField(
+      "latestRef",
+      latestRef && readLatestReference(latestRef, isCurrent ? filterTags : undefined),
+    ),
+    ...optionalField("observedGeneration", observedGeneration),
   };
 }
 
-function readLatestReference(latestRef: FieldReader): LatestReference {
+function readLatestReference(latestRef: FieldReader, filterTags: TagFilter | undefined): LatestReference {
+  const tag = latestRef.requiredText("tag", { maxLength: 128 });
   return {
     name: latestRef.requiredText("name"),
-    tag: latestRef.requiredText("tag", { maxLength: 128 }),
+    tag,
     ...optionalField("digest", latestRef.text("digest")),
-    attributes: latestRef.textMap("attributes"),
+    // Flux's own custom resource definition does not keep them.
+    attributes: latestRef.has("attributes") ? latestRef.textMap("attributes") : tryRecompute(filterTags, tag),
   };
+}
+
+function tryRecompute(filterTags: TagFilter | undefined, tag: string): Readonly<Record<string, string>> {
+  try {
+    return filterTags === undefined ? {} : recomputeAttributes({ filterTags }, tag);
+  } catch (error) {
+    // Whoever applies the policy is told of its pattern.
+    if (error instanceof FairleadError) return {};
+    throw error;
+  }
 }
