@@ -12,7 +12,7 @@ const maxFlowNodes = 1000;
 /** Between a comment and the scalar after it: blanks, and one dash, anchor and tag. */
 const gapAbove = /^\s*(?:-\s+)?(?:[&!]\S*\s+)*$/u;
 const gapBehind = /^\s*(?:[&!]\S*\s+)*$/u;
-const blankLine = /^[ \t]*(?:\r\n|[\r\n])[ \t]*[\r\n]/u;
+const blankLine = /^[ \t]*(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/u;
 /** A gap has no reason to be longer. */
 const maxGapLength = 2000;
 
