@@ -260,14 +260,13 @@ const jsonPolicy = (name: string, path = "policy"): string =>
 
 const head = "apiVersion: image.toolkit.fluxcd.io/v1\nkind: ";
 
-describe("attributes that a status does not keep", () => {
-  const policyWith = (
-    generation: number,
-    observed: number,
-    status: string,
-    pattern = "^pr-(?P<ts>.*)$",
-  ): string =>
-    `${head}ImagePolicy
+const policyWith = (
+  generation: number,
+  observed: number,
+  status: string,
+  pattern = "^pr-(?P<ts>.*)$",
+): string =>
+  `${head}ImagePolicy
 metadata: {name: a, generation: ${generation}}
 spec:
   imageRepositoryRef: {name: a}
@@ -276,6 +275,7 @@ spec:
 status: {observedGeneration: ${observed}, latestRef: {name: a, tag: pr-1${status}}}
 `;
 
+describe("attributes that a status does not keep", () => {
   test.each([
     ["are made by the pattern", policyWith(2, 2, ""), { ts: "1" }],
     ["are not, where the pattern may be another", policyWith(3, 2, ""), {}],
