@@ -3,38 +3,48 @@ import { median, measurePair, type Command, type PairTimes } from "./process-pai
 import { fairlead, templateOf } from "./programs.ts";
 import { formatMs, type BenchRow } from "./row.ts";
 
-/** Detection, and an override with its proof, take at most this many times as long as `helm template`. */
-const bar = 2;
 const pairOptions = { warmUps: 2, pairs: 11 };
 
-const commands: Readonly<Record<string, (chart: BenchChart) => Command>> = {
-  images: (chart) => fairlead("images", chart.path),
-  override: (chart) => fairlead("override", chart.path, "-t", "harbor.example.com:5000", "-s", "*"),
-};
-
-/** Whole cold processes beside `helm template` of the same chart, and the median override. */
-export function benchColdProcesses(charts: readonly BenchChart[], helm: string): readonly BenchRow[] {
-  const measured = charts.flatMap((chart) =>
-    Object.entries(commands).map(([command, commandFor]) => ({
-      command,
-      chart: chart.name,
-      times: measurePair(commandFor(chart), templateOf(helm, chart), pairOptions),
-    })),
-  );
-  const overrides = measured.filter(({ command }) => command === "override").map(({ times }) => times);
-  return [
-    ...measured.map(({ command, chart, times }) => rowOf(`cold ${command}`, chart, times)),
-    rowOf("cold override", "the median chart", {
-      firstMs: median(overrides.map(({ firstMs }) => firstMs)),
-      secondMs: median(overrides.map(({ secondMs }) => secondMs)),
-      ratio: median(overrides.map(({ ratio }) => ratio)),
-    }),
-  ];
+interface Kind {
+  readonly name: string;
+  readonly commandFor: (chart: BenchChart) => Command;
+  /** At most this many times as long as `helm template`. */
+  readonly bar: number;
 }
 
-function rowOf(what: string, chart: string, { firstMs, secondMs, ratio }: PairTimes): BenchRow {
+const override = (chart: BenchChart, ...flags: readonly string[]): Command =>
+  fairlead("override", chart.path, "-t", "harbor.example.com:5000", "-s", "*", ...flags);
+
+const kinds: readonly Kind[] = [
+  { name: "images", commandFor: (chart) => fairlead("images", chart.path), bar: 2 },
+  { name: "override", commandFor: (chart) => override(chart, "--no-explore"), bar: 2 },
+  // Exploring may cost five times as much.
+  { name: "override, exploring", commandFor: (chart) => override(chart), bar: 10 },
+];
+
+/** Whole cold processes beside `helm template` of the same chart, and the median chart of each command. */
+export function benchColdProcesses(charts: readonly BenchChart[], helm: string): readonly BenchRow[] {
+  return kinds.flatMap((kind) => {
+    const rows = charts.map((chart) => ({
+      chart: chart.name,
+      times: measurePair(kind.commandFor(chart), templateOf(helm, chart), pairOptions),
+    }));
+    rows.push({ chart: "the median chart", times: medianTimes(rows.map(({ times }) => times)) });
+    return rows.map(({ chart, times }) => rowOf(kind, chart, times));
+  });
+}
+
+function medianTimes(times: readonly PairTimes[]): PairTimes {
   return {
-    what,
+    firstMs: median(times.map(({ firstMs }) => firstMs)),
+    secondMs: median(times.map(({ secondMs }) => secondMs)),
+    ratio: median(times.map(({ ratio }) => ratio)),
+  };
+}
+
+function rowOf({ name, bar }: Kind, chart: string, { firstMs, secondMs, ratio }: PairTimes): BenchRow {
+  return {
+    what: `cold ${name}`,
     chart,
     fairlead: formatMs(firstMs),
     helm: formatMs(secondMs),

@@ -3,6 +3,7 @@ const { createRequire } = require("node:module");
 const path = require("node:path");
 const v8 = require("node:v8");
 const vm = require("node:vm");
+const { crc32 } = require("node:zlib");
 
 /**
  * Runs a CommonJS bundle with the code that an earlier run for the same purpose has compiled: half of a short
@@ -12,9 +13,10 @@ const vm = require("node:vm");
 exports.loadCompiled = function loadCompiled(bundle, { purpose }) {
   // Or the collector throws away what has been compiled before it can be kept.
   v8.setFlagsFromString("--no-flush-bytecode");
-  const file = codeFileOf(bundle, purpose);
-  const cachedData = file && readOwnFile(file);
-  const source = fs.readFileSync(bundle, "latin1");
+  const { source, size, mtimeMs } = readBundle(bundle);
+  const key = [process.version, process.arch, v8.cachedDataVersionTag(), size, Math.round(mtimeMs)].join("-");
+  const file = cacheFile(`${purpose}_${key}.code`);
+  const cachedData = file && tryReadCode(file);
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: bundle,
     cachedData,
@@ -24,36 +26,50 @@ exports.loadCompiled = function loadCompiled(bundle, { purpose }) {
   return {
     exports: module.exports,
     keepCode: () => {
-      if (file && (!cachedData || script.cachedDataRejected)) keep(file, purpose, script);
+      if (file && (!cachedData || script.cachedDataRejected)) keep(file, purpose, script.createCachedData());
     },
   };
 };
 
-/** In the user's own cache, by everything that the code depends on. */
-function codeFileOf(bundle, purpose) {
-  const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
-  if (!cache && !home) return undefined;
-  const { size, mtimeMs } = fs.statSync(bundle);
-  const key = [process.version, process.arch, v8.cachedDataVersionTag(), size, Math.round(mtimeMs)].join("-");
-  return path.join(cache || path.join(home, ".cache"), "fairlead", `${purpose}_${key}.code`);
+/** The bundle and its state, of one file even where a new one takes its place meanwhile. */
+function readBundle(bundle) {
+  const descriptor = fs.openSync(bundle);
+  try {
+    const { size, mtimeMs } = fs.fstatSync(descriptor);
+    return { source: fs.readFileSync(descriptor, "latin1"), size, mtimeMs };
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }
 
-/** Code that others could have written must not be run. */
-function readOwnFile(file) {
+/** A file in the user's own cache, where there is one. */
+function cacheFile(name) {
+  const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
+  if (!cache && !home) return undefined;
+  return path.join(cache || path.join(home, ".cache"), "fairlead", name);
+}
+
+/** What was kept: a checksum, and the code. Damaged code would crash, and what others could write must not run. */
+function tryReadCode(file) {
   try {
     const { uid, mode } = fs.statSync(file);
-    return uid === process.getuid() && (mode & 0o022) === 0 ? fs.readFileSync(file) : undefined;
+    if (uid !== process.getuid() || (mode & 0o022) !== 0) return undefined;
+    const bytes = fs.readFileSync(file);
+    const code = bytes.subarray(4);
+    return bytes.readUInt32LE() === crc32(code) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
-function keep(file, purpose, script) {
+function keep(file, purpose, code) {
   const folder = path.dirname(file);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32(code));
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const temporary = `${file}.${process.pid}.tmp`;
-    fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600 });
+    fs.writeFileSync(temporary, Buffer.concat([checksum, code]), { mode: 0o600 });
     fs.renameSync(temporary, file);
     for (const name of fs.readdirSync(folder)) {
       if (name.startsWith(`${purpose}_`) && name !== path.basename(file)) fs.rmSync(path.join(folder, name));

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { lazyBuiltins } from "./lazy-builtins.ts";
@@ -22,9 +22,12 @@ const { outputFiles } = await build({
   define: { "import.meta.url": "importMetaUrl" },
   banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
 });
-// Each file appears whole: a program that starts meanwhile finds one build or the other.
+// Each file appears whole: a program that starts meanwhile finds one build or the other. What has not changed keeps
+// its time, by which its compiled code is found.
 await mkdir("dist", { recursive: true });
 for (const file of outputFiles) {
+  const written = await readFile(file.path).catch(() => undefined);
+  if (written?.equals(file.contents) === true) continue;
   const temporary = `${file.path}.${process.pid}.tmp`;
   await writeFile(temporary, file.contents);
   await rename(temporary, file.path);
