@@ -124,6 +124,6 @@ async function imagePlatform(
 function tryReadPlatform(value: unknown): Platform | undefined {
   if (!isObject(value)) return undefined;
   const { os, architecture, variant } = value;
-  if (typeof os !== "string" || typeof architecture !== "string") return undefined;
+  if (typeof os !== "string" || typeof architecture !== "string" || os === "") return undefined;
   return { os, architecture, ...(typeof variant === "string" && variant !== "" ? { variant } : {}) };
 }

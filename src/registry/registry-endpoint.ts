@@ -3,7 +3,7 @@ import { dockerHub } from "../reference/registry-host.ts";
 import { type Challenge, readChallenges } from "./auth/challenge.ts";
 import { failureOf } from "./registry-failure.ts";
 import type { Call } from "./transport/call.ts";
-import { codeOf, isCertificateProblem } from "./transport/direct-sender.ts";
+import { hasSpokenTls } from "./transport/direct-sender.ts";
 import type { HttpAnswer, Send } from "./transport/http-exchange.ts";
 import { isLoopback } from "./transport/loopback.ts";
 import { isRetryableStatus } from "./transport/retry.ts";
@@ -45,7 +45,7 @@ export async function findEndpoint(
   const attempt = await tryPing(secure, options.sendOnce, call);
   if (!(attempt instanceof FairleadError)) return attempt;
   // Somebody speaks TLS there, and what is wrong with it must not be passed over.
-  if (isCertificateProblem(codeOf(attempt))) throw attempt;
+  if (hasSpokenTls(attempt)) throw attempt;
   const plain = new URL(secure);
   plain.protocol = "http:";
   // The default port of https is no port of http.
@@ -68,7 +68,7 @@ async function ping(url: URL, send: Send, call: Call): Promise<RegistryEndpoint>
     { method: "GET", url: new URL("/v2/", url), headers, maxBytes: maxPingBytes },
     call,
   );
-  if (isRetryableStatus(answer.status)) throw failureOf(answer, { method: "GET" });
+  if (isRetryableStatus(answer.status)) throw failureOf(answer, { subject: url.host });
   return { url, challenges: answer.url.origin === url.origin ? challengesOf(answer) : [] };
 }
 

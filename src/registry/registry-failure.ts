@@ -6,13 +6,13 @@ import { describeUrl, type HttpAnswer } from "./transport/http-exchange.ts";
 import { isRetryableStatus } from "./transport/retry.ts";
 
 export interface FailureOptions {
-  /** What was asked, such as `GET`. */
-  readonly method: string;
+  /** What was asked for, such as a reference or the method of the request. */
+  readonly subject: string;
   /** Takes what must not be told out of the text that the server sent. */
   readonly redact?: Redactor | undefined;
-  /** The message for 401 and 403; the server's text follows. */
-  readonly unauthorized?: string | undefined;
   readonly hint?: string | undefined;
+  /** Default: by the status. */
+  readonly code?: ErrorCode | undefined;
 }
 
 const maxExcerptLength = 300;
@@ -24,16 +24,19 @@ const maxExcerptLength = 300;
  */
 export function failureOf(answer: HttpAnswer, options: FailureOptions): FairleadError {
   const { status, url } = answer;
-  const { method, redact = String, unauthorized, hint } = options;
-  const code = codeOf(status);
+  const { subject, redact = String, hint } = options;
+  const code = options.code ?? codeOf(status);
   const said = describeBody(answer);
-  const subject =
-    code === "registry-unauthorized" && unauthorized !== undefined
-      ? `${unauthorized} (${status})`
-      : `${method} ${describeUrl(url)} is answered with ${status}`;
-  const message = said === "" ? subject : `${subject}: ${excerpt(redact(said), maxExcerptLength)}`;
+  const problem = `${subject}${problems[code] ?? ""}: ${describeUrl(url)} answers ${status}`;
+  const message = said === "" ? problem : `${problem} ${excerpt(redact(said), maxExcerptLength)}`;
   return new FairleadError(code, message, { hint, retryable: isRetryableStatus(status) });
 }
+
+const problems: Partial<Record<ErrorCode, string>> = {
+  "registry-unauthorized": " is refused",
+  "image-not-found": " is not found",
+  "registry-failed": " cannot be read",
+};
 
 function codeOf(status: number): ErrorCode {
   if (status === 401 || status === 403) return "registry-unauthorized";

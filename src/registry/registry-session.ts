@@ -65,13 +65,13 @@ export function createSession(registry: string, options: SessionOptions): Regist
       const grant = isOwn ? await authenticator.grant(repository, call) : anonymous;
       const answer = await options.send(withGrant(request, url, grant), call);
       if (answer.status !== 401 || answer.url.origin !== endpoint.url.origin) {
-        return withFailure(answer, request, repository, grant);
+        return withFailure(answer, repository, grant);
       }
       const challenges = readChallenges(answer.headers["www-authenticate"]);
       const renewed = await authenticator.renew(repository, grant, challenges, call);
-      if (renewed === undefined) return withFailure(answer, request, repository, grant);
+      if (renewed === undefined) return withFailure(answer, repository, grant);
       const second = await options.send(withGrant(request, url, renewed), call);
-      return withFailure(second, request, repository, renewed);
+      return withFailure(second, repository, renewed);
     },
   };
 }
@@ -90,26 +90,19 @@ function withGrant(
   return { method, url, headers, maxBytes };
 }
 
-function withFailure(
-  answer: HttpAnswer,
-  { method }: RepositoryRequest,
-  repository: ImageReference,
-  grant: Grant,
-): RepositoryAnswer {
-  const { registry, path, writtenPath } = repository;
-  const name = formatFamiliar({ registry, path, writtenPath });
+function withFailure(answer: HttpAnswer, reference: ImageReference, grant: Grant): RepositoryAnswer {
+  const isRefused = answer.status === 401 || answer.status === 403;
   const failure = (): FairleadError =>
     failureOf(answer, {
-      method,
+      subject: formatFamiliar(reference),
       redact: createRedactor(grant.secrets),
-      unauthorized: `access to ${name} is refused`,
-      ...(answer.status === 401 || answer.status === 403
-        ? {
-            hint: grant.hasCredentials
-              ? `the credentials for ${registry} are wrong, or may not read this repository`
-              : `there are no credentials for ${registry}`,
-          }
-        : {}),
+      hint: isRefused ? describeGrant(reference, grant) : undefined,
     });
   return { ...answer, failure };
+}
+
+function describeGrant({ registry }: ImageReference, { hasCredentials }: Grant): string {
+  return hasCredentials
+    ? `the credentials for ${registry} are wrong, or may not read this repository`
+    : `there are no credentials for ${registry}`;
 }

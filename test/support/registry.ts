@@ -13,7 +13,28 @@ const stopTimeoutMs = 5_000;
 export interface RegistryOptions {
   /** Makes the registry a pull-through cache of this one: a URL such as `http://127.0.0.1:5000`. */
   readonly proxyUrl?: string;
+  /** Where images are stored, for registries that share them; default: a folder of its own. */
+  readonly dataFolder?: string;
+  readonly auth?: RegistryAuth;
+  readonly tls?: RegistryTls;
 }
+
+/** Who may read: those of an htpasswd file with bcrypt, or those with a token of {@link TokenServer}. */
+export type RegistryAuth =
+  | { readonly htpasswdFile: string }
+  | { readonly realm: string; readonly certificateFile: string };
+
+/** PEM files. */
+export interface RegistryTls {
+  readonly certificateFile: string;
+  readonly keyFile: string;
+  /** Makes the registry ask for client certificates of this authority. */
+  readonly clientAuthorityFile?: string;
+}
+
+/** What the tokens for registries of these tests are issued by and for. */
+export const tokenIssuer = "fairlead test tokens";
+export const tokenService = "fairlead test registry";
 
 export interface Registry {
   /** `127.0.0.1:port`, as it stands in an image reference. */
@@ -24,14 +45,17 @@ export interface Registry {
 }
 
 /**
- * Starts docker's registry on a free loopback port, without authentication, storing in a temporary folder.
- * `program` is the path from {@link requireTool} `("registry")`.
+ * Starts docker's registry, of version 2 or 3, on a free loopback port, storing in a temporary folder.
+ * `program` is the path of the component `registry` or `docker-registry`.
  * @throws FairleadError `tool-failed` when it does not answer within 20 seconds, with what it logged.
  */
 export async function startRegistry(program: string, options: RegistryOptions = {}): Promise<Registry> {
   const folder = await createTempDir("registry");
   const configFile = path.join(folder.path, "config.json");
-  await writeFile(configFile, JSON.stringify(configuration(path.join(folder.path, "data"), options)));
+  await writeFile(
+    configFile,
+    JSON.stringify(configuration(options.dataFolder ?? path.join(folder.path, "data"), options)),
+  );
   const child = spawn(program, ["serve", configFile], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"], OTEL_TRACES_EXPORTER: "none" },
@@ -42,7 +66,7 @@ export async function startRegistry(program: string, options: RegistryOptions = 
   };
   try {
     const host = await listeningAddress(child);
-    return { host, url: `http://${host}`, stop };
+    return { host, url: `${options.tls === undefined ? "http" : "https"}://${host}`, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -55,8 +79,25 @@ function configuration(dataFolder: string, options: RegistryOptions): object {
     version: "0.1",
     log: { level: "info", formatter: "json", accesslog: { disabled: true } },
     storage: { filesystem: { rootdirectory: dataFolder }, delete: { enabled: true } },
-    http: { addr: "127.0.0.1:0" },
+    http: { addr: "127.0.0.1:0", ...tlsConfiguration(options.tls) },
+    ...authConfiguration(options.auth),
     ...(options.proxyUrl === undefined ? {} : { proxy: { remoteurl: options.proxyUrl } }),
+  };
+}
+
+function tlsConfiguration(tls: RegistryTls | undefined): object {
+  if (tls === undefined) return {};
+  const { certificateFile, keyFile, clientAuthorityFile } = tls;
+  const clients = clientAuthorityFile === undefined ? {} : { clientcas: [clientAuthorityFile] };
+  return { tls: { certificate: certificateFile, key: keyFile, ...clients } };
+}
+
+function authConfiguration(auth: RegistryAuth | undefined): object {
+  if (auth === undefined) return {};
+  if ("htpasswdFile" in auth) return { auth: { htpasswd: { realm: "fairlead", path: auth.htpasswdFile } } };
+  const { realm, certificateFile } = auth;
+  return {
+    auth: { token: { realm, service: tokenService, issuer: tokenIssuer, rootcertbundle: certificateFile } },
   };
 }
 

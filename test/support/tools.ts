@@ -8,7 +8,7 @@ import { installTool } from "../../tools/install.ts";
 import { withFileLock } from "../../tools/lock.ts";
 import { leftOutPrefix } from "./left-out.ts";
 
-type DebianProgram = "chromium" | "zsh" | "fish";
+type DebianProgram = "chromium" | "zsh" | "fish" | "docker-registry" | "openssl";
 
 /** Real components a test may need: the Go programs of `tools/`, and programs of Debian's. */
 export type ComponentName = ToolName | DebianProgram;
@@ -18,6 +18,8 @@ const debianPrograms: Readonly<Record<DebianProgram, readonly string[]>> = {
   chromium: ["chromium", "chromium-browser", "google-chrome"],
   zsh: ["zsh"],
   fish: ["fish"],
+  "docker-registry": ["docker-registry"],
+  openssl: ["openssl"],
 };
 const aptTimeoutMs = 10 * 60_000;
 

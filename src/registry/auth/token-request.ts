@@ -41,8 +41,14 @@ export async function requestToken(request: TokenRequest, send: Send, call: Call
       : await getToken(realm, request, send, call);
   const redact = redactorOf(credentials);
   if (!isSuccess(answer)) {
-    const what = credentials === undefined ? "an anonymous token" : "the credentials";
-    throw failureOf(answer, { method: "token", redact, unauthorized: `${realm.host} refuses ${what}` });
+    throw failureOf(answer, {
+      subject: `a token for ${request.registry.host}`,
+      redact,
+      // OAuth2 answers a refresh token that it does not know with 400.
+      code: [400, 401, 403].includes(answer.status) ? "registry-unauthorized" : "registry-failed",
+      hint:
+        credentials === undefined ? "there are no credentials" : "the credentials are wrong or out of date",
+    });
   }
   return readToken(answer);
 }

@@ -50,6 +50,8 @@ async function exchange(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  // A body that is given up tells so once more, when nobody reads it.
+  response.body.on("error", () => undefined);
   const answer = { status: response.statusCode, headers: joinHeaders(response.headers), url };
   const success = isSuccess(answer);
   const encoding = answer.headers["content-encoding"] ?? "identity";
@@ -86,26 +88,38 @@ const lastingFailures =
 function describeFailure(error: unknown, url: URL): FairleadError {
   if (error instanceof FairleadError) return error;
   const code = codeOf(error);
-  const lasting = lastingFailures.test(code);
-  const hint = isCertificateProblem(code)
-    ? "give the certificate of the authority that signed the registry's, or allow insecure access"
-    : undefined;
   return new FairleadError("registry-unreachable", `cannot reach ${url.host}: ${reasonOf(error)}`, {
-    hint,
-    retryable: !lasting,
+    hint: hintFor(code),
+    retryable: !lastingFailures.test(code),
     cause: error,
   });
 }
 
-/** Whether a failure is about a certificate that is not trusted, so that TLS at least was spoken. */
-export function isCertificateProblem(code: string): boolean {
+function hintFor(code: string): string | undefined {
+  if (isTlsAlert(code)) return "the registry may want a client certificate, or another one";
+  return isUntrusted(code)
+    ? "give the certificate of the authority that signed the registry's, or allow insecure access"
+    : undefined;
+}
+
+/** Whether a request by https failed although TLS was spoken: over certificates, or once connected. */
+export function hasSpokenTls(error: FairleadError): boolean {
+  const code = codeOf(error.cause);
+  return isTlsAlert(code) || isUntrusted(code) || code === "UND_ERR_SOCKET";
+}
+
+function isTlsAlert(code: string): boolean {
+  return /^ERR_SSL_\w*_ALERT_/u.test(code);
+}
+
+function isUntrusted(code: string): boolean {
   return /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH$|ERR_TLS_CERT_ALTNAME_INVALID$|UND_ERR_PRX_TLS$)/u.test(
     code,
   );
 }
 
 /** The code of a failed connection; of several, such as for both addresses of a name, the first. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if ("code" in error && typeof error.code === "string") return error.code;
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
