@@ -20,7 +20,7 @@ export async function formatCliReference(): Promise<string> {
   const fairlead = await createProgram("fairlead", io, () => {});
   const design = await createProgram("helm-image-override", io, () => {});
   const override = fairlead.commands.find((command) => command.name() === "override");
-  if (override === undefined || flagTable(override) !== flagTable(design, ["--version"])) {
+  if (override === undefined || flagTable(override) !== flagTable(design, ["-V"])) {
     throw new Error("helm-image-override and fairlead override differ in their flags");
   }
   const commands = fairlead.commands.flatMap((command) => {
@@ -35,7 +35,7 @@ export async function formatCliReference(): Promise<string> {
     ...commands,
     "## helm-image-override",
     synopsis("helm-image-override", design),
-    "`fairlead override` under the name that document 002 gives it, with the same flags, and `--version`. As a Helm " +
+    "`fairlead override` under the name that document 002 gives it, with the same flags; `--version` alone prints its own. As a Helm " +
       "plugin it is called `helm image-override`.",
     "## Exit codes",
     table(
@@ -72,7 +72,7 @@ function argumentRow(argument: Argument): readonly string[] {
 }
 
 function flagTable(command: Command, without: readonly string[] = []): string {
-  const shown = command.options.filter(({ long }) => !without.includes(long ?? ""));
+  const shown = command.options.filter(({ long, short }) => !without.includes(long ?? short ?? ""));
   if (shown.length === 0) return "It has no flags.";
   return table(["Flag", "Meaning", "Default", "Choices"], shown.map(flagRow));
 }

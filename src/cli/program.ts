@@ -18,7 +18,7 @@ export async function runProgram(name: ProgramName, args: readonly string[], io:
     const program = await createProgramFor(name, args, io, (code) => {
       exitCode = code;
     });
-    await program.parseAsync([...args], { from: "user" });
+    await program.parseAsync([...ownVersionArgs(name, args)], { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -28,6 +28,11 @@ export async function runProgram(name: ProgramName, args: readonly string[], io:
     tellError(told, logFormatOf(args), io);
     return told instanceof FairleadError ? exitCodeFor(told) : 1;
   }
+}
+
+/** With more than itself, `--version` is that of a chart, as for `fairlead override`. */
+function ownVersionArgs(name: ProgramName, args: readonly string[]): readonly string[] {
+  return name === "helm-image-override" && args.length === 1 && args[0] === "--version" ? ["-V"] : args;
 }
 
 type CreateCommand = (io: CliIo, exit: Exit) => Command;
@@ -77,17 +82,15 @@ async function createFairlead(names: readonly string[], io: CliIo, exit: Exit): 
   }
   program.addCommand(createCompletionCommand(io));
   // Behind a command, --version is that of a chart.
-  return finish(program.enablePositionalOptions(), io);
+  program.enablePositionalOptions().version(version, "-V, --version", "print the version");
+  return configure(program, io);
 }
 
 /** The override command under the name and flags of its design document. */
 async function createDesignProgram(io: CliIo, exit: Exit): Promise<Command> {
   const { createOverrideCommand } = await import("./commands/override.ts");
-  return finish(createOverrideCommand(io, exit, "helm-image-override"), io);
-}
-
-function finish(program: Command, io: CliIo): Command {
-  return configure(program.version(version, "-V, --version", "print the version"), io);
+  const program = createOverrideCommand(io, exit, "helm-image-override");
+  return configure(program.version(version, "-V", "print the version, as --version alone does"), io);
 }
 
 function configure(command: Command, io: CliIo): Command {

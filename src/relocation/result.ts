@@ -30,6 +30,26 @@ export interface RenderedPlace {
   readonly form: "container" | "custom-resource" | "embedded";
 }
 
+/**
+ * What the target has under an image's new name: `same` where the digest is that of the source or of the reference,
+ * `present` where it was not compared.
+ */
+export interface ImageAtTarget {
+  readonly status: "same" | "present" | "missing" | "different";
+  readonly digest?: string;
+  /** Where the source was asked and answered. */
+  readonly sourceDigest?: string;
+}
+
+/** How many images a check of the target found in which {@link ImageAtTarget} state. */
+export interface TargetCheck {
+  readonly checked: number;
+  readonly same: number;
+  readonly present: number;
+  readonly missing: number;
+  readonly different: number;
+}
+
 /** One image of a chart: each reference text is one image, wherever it stands. */
 export interface ImageFinding {
   /** The reference as the chart writes or renders it. */
@@ -48,6 +68,8 @@ export interface ImageFinding {
   readonly enabled: boolean;
   /** True for an image that the chart shows only with more switched on; absent for others. */
   readonly explored?: true;
+  /** Where the target was asked for it. */
+  readonly atTarget?: ImageAtTarget;
 }
 
 /** Document 002 §7.1 and §9.3, and UNVERIFIED for an override that nothing has rendered. */
@@ -91,6 +113,8 @@ export interface ChartResult {
   readonly projects: readonly ProjectAtTarget[];
   /** Where a residual plan was asked for and the chart was rendered. */
   readonly residual?: ResidualSummary;
+  /** Where the target was asked for the images. */
+  readonly targetCheck?: TargetCheck;
 }
 
 /** A chart of a survey that could not be worked on at all. */

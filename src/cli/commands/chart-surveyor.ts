@@ -5,11 +5,8 @@ import { surveyChart } from "../../relocation/survey.ts";
 import { exitCodeFor, exitCodeOf } from "../exit-code.ts";
 import { chartInputOf } from "../options/chart-input.ts";
 import type { ChartOptions } from "../options/chart-options.ts";
-import {
-  type ChartSourceContext,
-  type ChartSourceOptions,
-  createChartOpener,
-} from "../options/chart-source.ts";
+import { createChartOpener } from "../options/chart-source.ts";
+import { type ChartSourceContext, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import {
   exploreLimitOf,
   renderersFor,

@@ -14,12 +14,8 @@ import { rememberRendering } from "../../relocation/upgrade/remember-rendering.t
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addValueOptions, chartArgument, type ChartOptions } from "../options/chart-options.ts";
-import {
-  addChartSourceOptions,
-  type ChartSourceOptions,
-  createChartOpener,
-  type OpenedChart,
-} from "../options/chart-source.ts";
+import { createChartOpener, type OpenedChart } from "../options/chart-source.ts";
+import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { chartInputOf } from "../options/chart-input.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { readOverride } from "../options/override-file.ts";

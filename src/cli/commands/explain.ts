@@ -4,11 +4,8 @@ import { explain } from "../../relocation/explain/explain.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addValueOptions, chartArgument, chartPathOf, type ChartOptions } from "../options/chart-options.ts";
-import {
-  addChartSourceOptions,
-  type ChartSourceOptions,
-  createChartOpener,
-} from "../options/chart-source.ts";
+import { createChartOpener } from "../options/chart-source.ts";
+import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addReleaseOptions, renderTraced, type ReleaseOptions } from "../options/render-options.ts";
 import { readUserValues } from "../options/user-values.ts";

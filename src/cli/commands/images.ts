@@ -7,11 +7,8 @@ import type { ChartRendering } from "../../relocation/verify/verification.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addChartOptions, chartArgument, type ChartOptions, chartPathOf } from "../options/chart-options.ts";
-import {
-  addChartSourceOptions,
-  type ChartSourceOptions,
-  createChartOpener,
-} from "../options/chart-source.ts";
+import { createChartOpener } from "../options/chart-source.ts";
+import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addReleaseOptions, renderTraced, type ReleaseOptions } from "../options/render-options.ts";
 import { readUserValues, type UserValues } from "../options/user-values.ts";

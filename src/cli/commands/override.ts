@@ -12,11 +12,8 @@ import {
   chartPathOf,
   collect,
 } from "../options/chart-options.ts";
-import {
-  addChartSourceOptions,
-  type ChartSourceOptions,
-  createChartOpener,
-} from "../options/chart-source.ts";
+import { createChartOpener } from "../options/chart-source.ts";
+import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import {
   addExploreOptions,
@@ -40,6 +37,7 @@ import {
   type TargetOptions,
   type ThresholdOptions,
 } from "../options/target-options.ts";
+import { addTargetCheckOption, type TargetCheckOptions, withTargetCheck } from "../options/target-check.ts";
 import { chartInputOf } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { overrideDocument } from "../output/override-document.ts";
@@ -58,6 +56,7 @@ interface OverrideOptions
     RenderOptions,
     ExploreOptions,
     ResidualOptions,
+    TargetCheckOptions,
     LogOptions {
   readonly outputFile?: string;
   readonly outputFormat: "yaml" | "json";
@@ -77,7 +76,7 @@ export function createOverrideCommand(
   const command = new Command(name)
     .description("Write the smallest values override that moves a chart's images to another registry.")
     .addArgument(new Argument("[CHART]", chartArgument));
-  addChartSourceOptions(addChartOptions(command), name === "override" ? "--version" : "--chart-version");
+  addChartSourceOptions(addChartOptions(command));
   addThresholdOption(addTargetOptions(command));
   command
     .option("-o, --output-file <file>", "file for the override (default: standard output)")
@@ -97,7 +96,7 @@ export function createOverrideCommand(
     .option("--no-verify", "render nothing: go by what the values look like, and prove nothing")
     .option("--dry-run", "print the override and write no file")
     .option("--force", "replace output files that something else wrote");
-  addResidualOption(command);
+  addTargetCheckOption(addResidualOption(command));
   addExploreOptions(addRenderOptions(command));
   addLogOptions(command);
   return command
@@ -131,8 +130,9 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
   const settings = await readSettings(options);
   const chartPath = chartPathOf(chart, options);
   await checkFlags(options);
-  const relocated = await relocate(chartPath, options, settings, { io, log });
-  const { result } = relocated;
+  const planned = await relocate(chartPath, options, settings, { io, log });
+  const result = await withTargetCheck(planned.result, options, { io, log });
+  const relocated = { ...planned, result };
   log.debug("images are planned", { chart: chartPath, found: result.images.length });
   if (io.signal.aborted) throw new FairleadError("aborted", "the run was stopped");
   const exitCode = exitCodeOf(result, { strict: settings.strict });

@@ -16,11 +16,8 @@ import {
   collect,
   collectList,
 } from "../options/chart-options.ts";
-import {
-  addChartSourceOptions,
-  type ChartSourceOptions,
-  createChartOpener,
-} from "../options/chart-source.ts";
+import { createChartOpener } from "../options/chart-source.ts";
+import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addLimitOptions, limitsOf, type LimitOptions } from "../options/render-options.ts";
 import { readUserValues } from "../options/user-values.ts";

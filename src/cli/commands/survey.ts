@@ -7,7 +7,7 @@ import { defaultJobs, surveyCharts } from "../../relocation/survey.ts";
 import { worstExitCode } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { addValueOptions, collect, positiveInteger } from "../options/chart-options.ts";
-import { addChartSourceOptions } from "../options/chart-source.ts";
+import { addChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addExploreOptions, addRenderOptions, tryHelmFor } from "../options/render-options.ts";
 import { addTargetOptions, addThresholdOption } from "../options/target-options.ts";

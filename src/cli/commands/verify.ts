@@ -10,16 +10,14 @@ import {
   chartPathOf,
   collect,
 } from "../options/chart-options.ts";
-import {
-  addChartSourceOptions,
-  type ChartSourceOptions,
-  createChartOpener,
-} from "../options/chart-source.ts";
+import { createChartOpener } from "../options/chart-source.ts";
+import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
 import { readOverride } from "../options/override-file.ts";
 import { readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
+import { addTargetCheckOption, type TargetCheckOptions, withTargetCheck } from "../options/target-check.ts";
 import { chartInputOf } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
@@ -27,7 +25,8 @@ import { checkPlaces, writeAll } from "../output/write-output.ts";
 import { tellerFor } from "../teller.ts";
 import { orKnownFindings } from "./known-findings.ts";
 
-interface VerifyOptions extends ChartOptions, ChartSourceOptions, TargetOptions, RenderOptions, LogOptions {
+interface VerifyOptions
+  extends ChartOptions, ChartSourceOptions, TargetOptions, RenderOptions, TargetCheckOptions, LogOptions {
   readonly override?: string;
   readonly report: readonly string[];
   readonly force?: boolean;
@@ -49,6 +48,7 @@ export function createVerifyCommand(io: CliIo, exit: Exit): Command {
       [],
     )
     .option("--force", "replace report files that something else wrote");
+  addTargetCheckOption(command);
   addRenderOptions(command);
   addLogOptions(command);
   return command
@@ -88,11 +88,12 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
   const context = { helm: tryHelmFor(options, io), signal };
   const renderers = renderersFor(opened, options, user, context);
   const overrideFile = options.override;
-  const { result } = await orKnownFindings(
+  const verified = await orKnownFindings(
     async () => ({ result: await verifyChart({ ...input, ...renderers, override, overrideFile }) }),
     input,
     settings,
   );
+  const result = await withTargetCheck(verified.result, options, { io, log });
   const exitCode = exitCodeOf(result, { strict: settings.strict });
   tellerFor(options, io).result(result);
   await writeAll(await reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]), {

@@ -1,48 +1,11 @@
-import { type Command } from "commander";
 import { FairleadError } from "../../core/error.ts";
-import type { Logger } from "../../core/log.ts";
 import { chooseVersion } from "../../helm/chart/choose-version.ts";
 import { loadChart, loadChartArchive, type LoadedChart } from "../../helm/chart/load.ts";
 import { isVersion } from "../../helm/chart/version.ts";
 import { isOciAddress } from "../../registry/charts/oci-address.ts";
-import type { RemoteChart, VersionChoice } from "../../registry/charts/remote-chart.ts";
-import type { CliIo } from "../io.ts";
-import type { ChartOptions } from "./chart-options.ts";
-import { addRegistryOptions, type RegistryOptions } from "./registry-options.ts";
-
-/** Flags of every command that takes charts of registries and repositories. */
-export interface ChartSourceOptions extends RegistryOptions, Pick<ChartOptions, "maxChartBytes"> {
-  readonly repo?: string;
-  readonly version?: string;
-  /** In place of `version` where that flag tells the program's own. */
-  readonly chartVersion?: string;
-  readonly repoUsername?: string;
-  readonly repoPasswordFile?: string;
-  readonly passCredentials?: boolean;
-}
-
-/**
- * Adds {@link ChartSourceOptions}, but for the limit.
- * @param versionFlag another name for `--version`
- */
-export function addChartSourceOptions(
-  command: Command,
-  versionFlag: "--version" | "--chart-version" = "--version",
-): Command {
-  command
-    .option("--repo <url>", "classic chart repository of which CHART is the name of a chart")
-    .option(
-      `${versionFlag} <version>`,
-      "version of a chart of a registry or repository, or a range such as ^1.2 (default: the newest release)",
-    )
-    .option("--repo-username <name>", "user of the chart repository")
-    .option(
-      "--repo-password-file <file>",
-      "file with the password of that user (default: $FAIRLEAD_REPO_PASSWORD)",
-    )
-    .option("--pass-credentials", "give user and password to other hosts that the repository names");
-  return addRegistryOptions(command);
-}
+import type { VersionChoice } from "../../registry/charts/remote-chart.ts";
+import type { ChartSourceContext, ChartSourceOptions } from "./chart-source-options.ts";
+import type { RemoteSource } from "./remote-chart-source.ts";
 
 /** A chart that a command line names, loaded. */
 export interface OpenedChart extends LoadedChart {
@@ -50,11 +13,6 @@ export interface OpenedChart extends LoadedChart {
   readonly path: string;
   /** Where the chart is in no file. */
   readonly archive?: Uint8Array;
-}
-
-/** What opening a chart may touch. */
-export interface ChartSourceContext extends Pick<CliIo, "env" | "signal"> {
-  readonly log?: Logger | undefined;
 }
 
 /** Opens charts by their names, of which several may come from one registry or repository. */
@@ -73,10 +31,9 @@ export interface ChartOpener {
 export function createChartOpener(options: ChartSourceOptions, context: ChartSourceContext): ChartOpener {
   checkFlags(options);
   const limits = { maxBytes: options.maxChartBytes, signal: context.signal };
-  const flagVersion = options.version ?? options.chartVersion;
   let remote: Promise<RemoteSource> | undefined;
   return {
-    open: async (name, version = flagVersion) => {
+    open: async (name, version = options.version) => {
       if (options.repo === undefined && !isOciAddress(name)) {
         refuseVersion(version);
         return { ...(await loadChart(name, limits)), path: name };
@@ -90,11 +47,6 @@ export function createChartOpener(options: ChartSourceOptions, context: ChartSou
       return { ...(await loadChartArchive(archive, location, limits)), path: location, archive };
     },
   };
-}
-
-/** What fetches charts. */
-export interface RemoteSource {
-  fetch(name: string, version: VersionChoice): Promise<RemoteChart>;
 }
 
 function choiceOf(wanted: string | undefined): VersionChoice {

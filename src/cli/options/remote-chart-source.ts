@@ -18,8 +18,13 @@ import type { Credentials, RegistryAccess, RegistryClient } from "../../registry
 import { createRegistryClient } from "../../registry/registry-client.ts";
 import { readInput } from "../output/read-input.ts";
 import { version as ownVersion } from "../version.ts";
-import type { ChartSourceContext, ChartSourceOptions, RemoteSource } from "./chart-source.ts";
+import type { ChartSourceContext, ChartSourceOptions } from "./chart-source-options.ts";
 import { readAccess } from "./registry-options.ts";
+
+/** What fetches charts. */
+export interface RemoteSource {
+  fetch(name: string, version: VersionChoice): Promise<RemoteChart>;
+}
 
 /**
  * What fetches charts of registries and of the repository that `--repo` names.

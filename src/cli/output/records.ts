@@ -63,8 +63,8 @@ export function formatRecords(records: readonly Told[], now: Date = new Date()):
   return records.map((record) => `${formatRecord({ time: now.toISOString(), ...record })}\n`).join("");
 }
 
-function imageRecord({ source, target, status, values, enabled }: ImageFinding): Told {
-  return { level: "debug", message: "image", image: source, target, status, values, enabled };
+function imageRecord({ source, target, status, values, enabled, atTarget }: ImageFinding): Told {
+  return { level: "debug", message: "image", image: source, target, status, values, enabled, atTarget };
 }
 
 function entryRecords(entry: SurveyEntry): Told[] {
@@ -83,7 +83,14 @@ function missRecord({ image, reason, hint, places }: Miss, chart?: string): Told
   return { level: "error", message: "image is not moved", image: image.source, reason, places, hint, chart };
 }
 
-function verdictRecord({ chart, targetRegistry, verdict, projects, residual }: ChartResult): Told {
+function verdictRecord({
+  chart,
+  targetRegistry,
+  verdict,
+  projects,
+  residual,
+  targetCheck,
+}: ChartResult): Told {
   return {
     level: statusLevels[verdict.status],
     message: "verdict",
@@ -93,6 +100,7 @@ function verdictRecord({ chart, targetRegistry, verdict, projects, residual }: C
     targetRegistry,
     projects,
     residual,
+    targetCheck,
     ...verdict,
   };
 }

@@ -10,7 +10,10 @@ export interface Refusal {
 }
 
 /** What a user has to know of a run whose exit code keeps the override from being written; undefined for 0. */
-export function refusalOf({ verdict, residual }: ChartResult, exitCode: ExitCode): Refusal | undefined {
+export function refusalOf(
+  { verdict, residual, diagnostics }: ChartResult,
+  exitCode: ExitCode,
+): Refusal | undefined {
   if (exitCode === 0) return undefined;
   if (exitCode === 5) {
     return {
@@ -29,6 +32,12 @@ export function refusalOf({ verdict, residual }: ChartResult, exitCode: ExitCode
     return {
       message: `no override is written: ${formatPercent(verdict.rate)} of the images moved, and the threshold is ${verdict.threshold}%`,
       hint: `--threshold ${accepted} accepts it; --dry-run prints the override all the same`,
+    };
+  }
+  if (diagnostics.some(({ code }) => code === "image-missing")) {
+    return {
+      message: "no override is written: the target does not have all the images",
+      hint: "copy them first: --image-list names them where --check-target is left out",
     };
   }
   return {

@@ -10,7 +10,7 @@ import {
   type Totals,
 } from "../../relocation/report/totals.ts";
 import { isWhole } from "../../relocation/residual/prove-residual.ts";
-import type { ChartResult, ImageFinding, ResidualSummary } from "../../relocation/result.ts";
+import type { ChartResult, ImageFinding, ResidualSummary, TargetCheck } from "../../relocation/result.ts";
 import { isInScope } from "../../relocation/verdict.ts";
 import type { Colours } from "./terminal.ts";
 
@@ -42,7 +42,24 @@ export function describeResult(result: ChartResult, options: VerdictTextOptions)
   if (verdict.chartInstall === "not-run") {
     lines.push("Nothing has proven this override.");
   }
-  return [...lines, ...describeResidual(result.residual, options.colours)];
+  return [
+    ...lines,
+    ...describeResidual(result.residual, options.colours),
+    ...describeTargetCheck(result.targetCheck),
+  ];
+}
+
+/** What the target was found to have. */
+function describeTargetCheck(check: TargetCheck | undefined): readonly string[] {
+  if (check === undefined) return [];
+  const { checked, same, present, missing, different } = check;
+  const parts = [
+    ...(missing === 0 ? [] : [`${missing} missing`]),
+    ...(different === 0 ? [] : [`${different} with another digest`]),
+    ...(present === 0 ? [] : [`${present} not compared with the source`]),
+  ];
+  const details = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  return [`At the target: ${same + present} of ${count(checked, "image")}${details}`];
 }
 
 /** What is set for parts of charts that they do not show as they are. */

@@ -5,10 +5,10 @@ import type { Manifest } from "../registry-api.ts";
 
 /** Helm's media types (helm.sh/helm/v3, pkg/registry/constants.go); the last is of Helm before 3.7. */
 const configType = "application/vnd.cncf.helm.config.v1+json";
-const layerTypes: readonly unknown[] = [
+const layerTypes: ReadonlySet<unknown> = new Set([
   "application/vnd.cncf.helm.chart.content.v1.tar+gzip",
   "application/tar+gzip",
-];
+]);
 
 /** The layer that is a chart's archive. */
 export interface ChartLayer {
@@ -30,7 +30,7 @@ export function chartLayerOf({ bytes, mediaType }: Manifest, where: Where): Char
     });
   }
   const layers = Array.isArray(manifest["layers"]) ? manifest["layers"].map((layer) => asObject(layer)) : [];
-  const layer = layers.find((found) => layerTypes.includes(found["mediaType"]));
+  const layer = layers.find((found) => layerTypes.has(found["mediaType"]));
   const { digest, size } = layer ?? {};
   if (typeof digest !== "string" || !isDigest(digest) || !isSize(size)) {
     throw new FairleadError("chart-invalid", "the chart's manifest names no archive", { where });

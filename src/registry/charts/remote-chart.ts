@@ -14,7 +14,7 @@ export interface VersionChoice {
   /** Whether it is one version and no range: a registry need not list its tags for it. */
   readonly isExact: boolean;
   /** The newest fitting one; undefined where none fits. @throws FairleadError for a range that cannot be read */
-  choose(versions: readonly string[]): string | undefined;
+  readonly choose: (versions: readonly string[]) => string | undefined;
 }
 
 export interface FetchChartOptions extends RequestOptions {

@@ -49,7 +49,7 @@ export function findChartEntry(
   version: VersionChoice,
 ): ChartEntry {
   const found = Object.hasOwn(charts, name) ? charts[name] : undefined;
-  const entries = Array.isArray(found) ? found.flatMap((entry) => readEntry(entry)) : [];
+  const entries = itemsOf(found).flatMap((entry) => readEntry(entry));
   if (entries.length === 0) {
     throw new FairleadError("input-invalid", `the repository has no chart ${JSON.stringify(excerpt(name))}`, {
       where,
@@ -65,10 +65,14 @@ export function findChartEntry(
   });
 }
 
+function itemsOf(value: YamlValue | undefined): readonly YamlValue[] {
+  return Array.isArray(value) ? (value as readonly YamlValue[]) : [];
+}
+
 function readEntry(entry: YamlValue): ChartEntry[] {
   if (!isYamlMap(entry)) return [];
   const { version, urls, digest } = entry;
-  const url = Array.isArray(urls) ? urls[0] : undefined;
+  const url = itemsOf(urls)[0];
   if (typeof version !== "string" || typeof url !== "string") return [];
   const sha256 = typeof digest === "string" ? /^(?:sha256:)?(?<hex>[0-9a-f]{64})$/iu.exec(digest) : null;
   return [{ version, url, sha256: sha256?.groups?.["hex"]?.toLowerCase() }];
