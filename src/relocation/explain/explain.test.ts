@@ -76,6 +76,12 @@ test.each<[string, string, string | undefined, readonly string[]]>([
     ["spec.containers[0].image: quay.io/org/app <- image | : <- template | 2 <- Chart.AppVersion"],
   ],
   [
+    "without its beginning",
+    "one/Deployment/web",
+    "containers[main].image",
+    ["spec.containers[0].image: quay.io/org/app <- image | : <- template | 2 <- Chart.AppVersion"],
+  ],
+  [
     "a container by its number",
     "one/Deployment/web",
     "spec.containers[0].name",
@@ -190,6 +196,15 @@ test.each<[string, string, string | undefined, { readonly message: string; reado
     "one/Deployment/web",
     "spec.containers[7]",
     { message: "spec.containers has no 7", hint: "It has 0, 1" },
+  ],
+  [
+    "a field that is there twice without its beginning",
+    "one/Deployment/web",
+    "image",
+    {
+      message: "several fields are called image",
+      hint: "name one of spec.containers[0].image, spec.containers[1].image",
+    },
   ],
   [
     "a key below a scalar",

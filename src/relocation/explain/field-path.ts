@@ -12,19 +12,49 @@ const segment =
 
 /**
  * The path of a field that a user names in an object, such as `spec.containers[0].image`, `containers[web].image`
- * below it, or `metadata.annotations["a.b/c"]`.
- * @throws FairleadError `input-invalid` where it cannot be read, and where the object has no such field
+ * below it, or `metadata.annotations["a.b/c"]`. The beginning may be left out where one field alone is meant.
+ * @throws FairleadError `input-invalid` where it cannot be read, and where the object has no such field, or several
  */
 export function findField(content: YamlMap, text: string): ValuePath {
+  const steps = parseSteps(text);
+  const found = follow(content, steps);
+  if (found.missing === undefined) return found.path;
+  const [place, ...others] = [...placesBelow(content, steps, [])];
+  if (place === undefined) throw missingField(found.missing.value, found.missing.step, found.path);
+  if (others.length === 0) return place;
+  const names = [place, ...others].map((path) => formatValuePath(path));
+  throw new FairleadError("input-invalid", `several fields are called ${excerpt(text)}`, {
+    hint: `name one of ${names.slice(0, maxNames).join(", ")}`,
+  });
+}
+
+interface Followed {
+  /** As far as there are fields. */
+  readonly path: ValuePath;
+  /** The first step that leads nowhere, and from what. */
+  readonly missing?: { readonly value: YamlValue; readonly step: FieldStep };
+}
+
+function follow(content: YamlValue, steps: readonly FieldStep[]): Followed {
   const path: (string | number)[] = [];
-  let value: YamlValue = content;
-  for (const step of parseSteps(text)) {
+  let value = content;
+  for (const step of steps) {
     const found = stepInto(value, step);
-    if (found === undefined) throw missingField(value, step, path);
+    if (found === undefined) return { path, missing: { value, step } };
     path.push(found.key);
     value = found.value;
   }
-  return path;
+  return { path };
+}
+
+/** Every place below a value where all steps lead somewhere. */
+function* placesBelow(value: YamlValue, steps: readonly FieldStep[], at: ValuePath): Generator<ValuePath> {
+  const entries = isYamlMap(value) ? Object.entries(value) : isYamlList(value) ? value.entries() : [];
+  for (const [key, item] of entries) {
+    const { path, missing } = follow(item, steps);
+    if (missing === undefined) yield [...at, key, ...path];
+    yield* placesBelow(item, steps, [...at, key]);
+  }
 }
 
 function parseSteps(text: string): FieldStep[] {
