@@ -43,6 +43,9 @@ const errorExitCodes: Readonly<Record<ErrorCode, FailureExitCode>> = {
   "git-failed": 1,
   "git-rejected": 1,
   "state-invalid": 1,
+  "event-invalid": 2,
+  "delivery-failed": 1,
+  "address-refused": 1,
 };
 
 /** The exit code a run ends with when this error stops it. */

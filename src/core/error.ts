@@ -33,7 +33,10 @@ export type ErrorCode =
   | "policy-unresolved"
   | "git-failed"
   | "git-rejected"
-  | "state-invalid";
+  | "state-invalid"
+  | "event-invalid"
+  | "delivery-failed"
+  | "address-refused";
 
 /** Where something was found: any part may be unknown. Lines and columns count from 1. */
 export interface Where {
@@ -48,6 +51,8 @@ export interface FairleadErrorOptions {
   readonly where?: Where | undefined;
   readonly hint?: string | undefined;
   readonly retryable?: boolean;
+  /** How long a remote asks to wait before the next attempt. */
+  readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -61,6 +66,7 @@ export class FairleadError extends Error {
   readonly where: Where;
   readonly hint: string | undefined;
   readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: FairleadErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -68,6 +74,7 @@ export class FairleadError extends Error {
     this.where = options.where ?? {};
     this.hint = options.hint;
     this.retryable = options.retryable ?? false;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 
