@@ -21,6 +21,7 @@ export function tryParseJsonObject(bytes: Uint8Array): Readonly<Record<string, u
   }
 }
 
+/** Whether a value read from JSON is an object, and no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

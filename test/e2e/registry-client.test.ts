@@ -13,6 +13,7 @@ import type {
 import { createRegistryClient, type RegistryClientOptions } from "../../src/registry/registry-client.ts";
 import { createAuthority, type Authority, type CertificateFiles } from "../support/certificates.ts";
 import { buildCommands, runCommand } from "../support/cli.ts";
+import { stalled, startFaultyRegistry } from "../support/faulty-registry.ts";
 import { pushImage } from "../support/images.ts";
 import { startHttpProxy, startSocks5Proxy } from "../support/proxies.ts";
 import { startRegistry, type Registry, type RegistryOptions } from "../support/registry.ts";
@@ -250,7 +251,8 @@ for (const program of ["registry", "docker-registry"] as const) {
           ? await startSocks5Proxy(credentials)
           : await startHttpProxy({ ...credentials, ...(scheme === "https" ? { tls } : {}) });
         try {
-          const address = `${scheme}://${proxy.host}`;
+          // TLS names no addresses.
+          const address = `${scheme}://${proxy.host.replace("127.0.0.1", "localhost")}`;
           const client = clientOf({ access: { ca, proxy: { address, ...credentials } } });
           expect(await client.listTags(shop(registry))).toHaveLength(3);
           expect(new Set(proxy.reached)).toEqual(new Set([hostOf(registry)]));
@@ -307,6 +309,33 @@ for (const program of ["registry", "docker-registry"] as const) {
         });
         expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
         expect(refused.stderr).toContain(`there are no credentials for ${hostOf("htpasswd")}`);
+      });
+
+      test.each([
+        ["a certificate without its key", ["--cert-file", "x.pem"], "only of use together"],
+        ["a CA that is not there", ["--ca-file", "none.pem"], "none.pem"],
+        ["a CA that is none", ["--ca-file", "package.json"], "the CA holds no certificate"],
+        ["a proxy that is none", ["--proxy", "ftp://me:s3cret@proxy"], "the address of the proxy is none"],
+        ["a time that is none", ["--timeout", "soon"], "It must be a duration"],
+        ["a platform that is none", ["--platform", "linux"], "a platform is os/architecture"],
+      ])("refuse %s", async (_name, flags, message) => {
+        const image = `${hostOf("tls")}/team/shop`;
+        const result = await runCommand("fairlead", ["digest", image, ...flags]);
+        expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+        expect(result.stderr).toContain(message);
+        expect(result.stderr).not.toContain("s3cret");
+      });
+
+      test("end with the time that they are given", async () => {
+        const server = await startFaultyRegistry();
+        server.answer("/v2/", stalled);
+        try {
+          const result = await runCommand("fairlead", ["tags", `${server.host}/a/b`, "--timeout", "300ms"]);
+          expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+          expect(result.stderr).toContain("took longer than 0.3 s");
+        } finally {
+          await server.stop();
+        }
       });
 
       test("with certificates from files", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Answer, endless, json, raw } from "../../../test/support/faulty-registry.ts";
 import { clientWith, failureFrom, tagsOf, useFaultyRegistry } from "../../../test/support/registry-case.ts";
 import { parseReference } from "../../reference/reference.ts";
@@ -89,5 +89,29 @@ describe("credentials", () => {
     expect(await client.listTags(parseReference(image))).toEqual(["a", "b"]);
     const sent = fixture.registry().seen.filter((seen) => seen.path.startsWith(`${path}/tags`));
     expect(sent.map((seen) => seen.authorization)).toEqual([undefined, "Bearer a", "Bearer a", "Bearer b"]);
+  });
+
+  test("are asked for a token anew before it ends", async () => {
+    const { image, path } = fixture.repository();
+    const wanted = challenge(`${fixture.registry().url}${path}/token`);
+    fixture.registry().answer(`${path}/tags/list`, json(401, {}, wanted), tagsOf("a"));
+    fixture
+      .registry()
+      .answer(`${path}/token`, json(200, { token: "a", expires_in: 100 }), json(200, { token: "b" }));
+    // Only the clock stands still: timers and the network go on.
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const client = clientWith(basic);
+      const sentAfter = async (elapsedMs: number): Promise<string | undefined> => {
+        vi.advanceTimersByTime(elapsedMs);
+        await client.listTags(parseReference(image));
+        return fixture.registry().seen.at(-1)?.authorization;
+      };
+      expect(await sentAfter(0)).toBe("Bearer a");
+      expect(await sentAfter(85_000)).toBe("Bearer a");
+      expect(await sentAfter(10_000)).toBe("Bearer b");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

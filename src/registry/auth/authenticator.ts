@@ -40,6 +40,8 @@ export interface AuthenticatorOptions {
 
 interface TimedGrant extends Grant {
   readonly goodUntilMs: number;
+  /** What it answers; some registries ask only for some repositories. */
+  readonly challenges: readonly Challenge[];
 }
 
 /** Credentials are looked up again after this: Secrets change, and cloud registries' passwords end. */
@@ -70,7 +72,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     grant: async (repository, call) => {
       const known = grants.get(repository.path);
       if (known !== undefined && known.goodUntilMs > performance.now()) return known;
-      return obtain(repository, options.challenges, call);
+      return obtain(repository, known?.challenges ?? options.challenges, call);
     },
     renew: async (repository, refused, challenges, call) => {
       const known = grants.get(repository.path);
@@ -95,6 +97,7 @@ async function makeGrant(
     hasCredentials: credentials !== undefined,
     secrets: secretsOf(credentials),
     goodUntilMs: performance.now() + credentialsLifetimeMs,
+    challenges,
   };
   if (credentials?.kind === "registry-token") return { ...base, header: `Bearer ${credentials.token}` };
   const bearer = challenges.find(

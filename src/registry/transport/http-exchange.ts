@@ -27,8 +27,9 @@ export interface HttpAnswer {
 export type Send = (request: HttpRequest, call: Call) => Promise<HttpAnswer>;
 
 /** What is read of an answer that tells of an error. */
-export const maxErrorBytes: number = 64 * 1024;
+const maxErrorBytes = 64 * 1024;
 
+/** Whether the status of an answer is 2xx. */
 export function isSuccess({ status }: Pick<HttpAnswer, "status">): boolean {
   return status >= 200 && status < 300;
 }
