@@ -175,6 +175,14 @@ export class GitWorkspace {
     return pushRef(request, this.#parts.remote);
   }
 
+  /** The branch that {@link push} pushes, and where the refs are once it has pushed a commit. */
+  pushedTips(tips: RemoteTips, commit: string): { readonly branch: string; readonly tipsAfter: RemoteTips } {
+    const { pushBranch, switchesBranch } = this.#options.plan;
+    if (switchesBranch) return { branch: pushBranch, tipsAfter: { ...tips, push: commit } };
+    const revision = revisionOf(commit, tips.sourceRef);
+    return { branch: pushBranch, tipsAfter: { ...tips, revision, source: commit, push: commit } };
+  }
+
   /** Pushes what the refspec says, after the branch. Forced, it may replace what the target is at just before. */
   async pushRefspec(): Promise<PushResult> {
     const { refspec, pushOptions } = this.#options.plan;

@@ -40,7 +40,9 @@ export function chooseVersionTag(refs: RemoteRefs, rangeText: string): string {
   let best: { readonly ref: string; readonly version: Version } | undefined;
   for (const ref of [...refs.keys()].toSorted()) {
     if (!ref.startsWith("refs/tags/") || ref.endsWith("^{}")) continue;
-    const version = tryParseVersion(ref.slice("refs/tags/".length));
+    const tag = ref.slice("refs/tags/".length);
+    // As Flux asks for them: a version has three parts.
+    const version = tag.split(".").length < 3 ? undefined : tryParseVersion(tag);
     if (version === undefined || !satisfiesRange(version, range)) continue;
     if (best === undefined || compareVersions(version, best.version) > 0) best = { ref, version };
   }

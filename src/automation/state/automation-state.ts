@@ -66,7 +66,7 @@ export class AutomationState {
     return this.#guarded(() => {
       const select = "SELECT status FROM object WHERE kind = ? AND namespace = ? AND name = ?";
       const row = this.#prepare(select).get(kind, namespace, name);
-      return row === undefined ? undefined : parseStatus<Kind>(row["status"]);
+      return row === undefined ? undefined : (parseStatus(row["status"]) as Statuses[Kind]);
     });
   }
 
@@ -78,7 +78,7 @@ export class AutomationState {
         .map(({ namespace, name, status }) => ({
           namespace: String(namespace),
           name: String(name),
-          status: parseStatus<Kind>(status),
+          status: parseStatus(status) as Statuses[Kind],
         })),
     );
   }
@@ -159,8 +159,8 @@ export class AutomationState {
   }
 }
 
-function parseStatus<Kind extends StatusKind>(status: unknown): Statuses[Kind] {
-  return JSON.parse(String(status)) as Statuses[Kind];
+function parseStatus(status: unknown): unknown {
+  return JSON.parse(String(status));
 }
 
 function guarded<Result>(file: string | undefined, work: () => Result): Result {

@@ -57,18 +57,3 @@ export interface Statuses {
 }
 
 export type StatusKind = keyof Statuses;
-
-/** Whether two references, attributes included, are the same. */
-export function isSameReference(
-  left: LatestReference | undefined,
-  right: LatestReference | undefined,
-): boolean {
-  return referenceText(left) === referenceText(right);
-}
-
-function referenceText(reference: LatestReference | undefined): string {
-  if (reference === undefined) return "";
-  const { name, tag, digest = "", attributes } = reference;
-  const entries = Object.entries(attributes).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify([name, tag, digest, entries]);
-}
