@@ -72,7 +72,14 @@ async function openRepository(
   const home = parseRepositoryUrl(repo);
   const credentials = await readCredentials(options, env);
   const passCredentials = options.passCredentials === true;
-  const fetcher = createFileFetcher({ home, access, environment: env, credentials, passCredentials });
+  const fetcher = createFileFetcher({
+    home,
+    access,
+    environment: env,
+    credentials,
+    passCredentials,
+    userAgent: `fairlead/${ownVersion}`,
+  });
   return openChartRepository(fetcher, home, { signal, timeoutMs: options.timeout });
 }
 

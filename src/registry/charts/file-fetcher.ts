@@ -29,6 +29,7 @@ export interface FileFetcherOptions {
   readonly credentials?: Extract<Credentials, { readonly kind: "basic" }> | undefined;
   /** Sends the credentials to every host that files are fetched from; redirects to others never get them. */
   readonly passCredentials?: boolean;
+  readonly userAgent?: string;
 }
 
 /** Indexes may be large, and lines slow. */
@@ -36,7 +37,7 @@ const attemptTimeoutMs = 60_000;
 
 /** Files of a classic chart repository, by the same connections as registries. */
 export function createFileFetcher(options: FileFetcherOptions): FileFetcher {
-  const { home, access, environment, credentials, passCredentials = false } = options;
+  const { home, access, environment, credentials, passCredentials = false, userAgent = "fairlead" } = options;
   const send = lazy((): Send => {
     const direct = createDirectSender(
       createDispatcherChoice(home.hostname, { access, environment }),
@@ -49,7 +50,7 @@ export function createFileFetcher(options: FileFetcherOptions): FileFetcher {
       const isTrusted = passCredentials || url.origin === home.origin;
       const authorization =
         credentials === undefined || !isTrusted ? {} : { authorization: basicAuthorization(credentials) };
-      const headers = { accept: "*/*", ...authorization };
+      const headers = { accept: "*/*", "user-agent": userAgent, ...authorization };
       const request = { method: "GET", url, headers, maxBytes } as const;
       const answer = await withCall(`fetching ${describeUrl(url)}`, { signal, timeoutMs }, async (call) =>
         send()(request, call),

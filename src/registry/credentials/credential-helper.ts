@@ -3,8 +3,7 @@ import { FairleadError } from "../../core/error.ts";
 import { run } from "../../core/process.ts";
 import { tryParseJsonObject } from "../json-body.ts";
 import type { Credentials } from "../registry-api.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../transport/proxy-choice.ts";
 
 /** Some helpers ask a cloud or a person. */
 const timeoutMs = 60_000;

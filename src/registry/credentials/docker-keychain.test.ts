@@ -136,6 +136,15 @@ test.each([
   expect(await find("quay.io/team/app", env(home.path))).toMatchObject({ username: "podman" });
 });
 
+test("a file that is named goes before all others", async () => {
+  await writeConfig({ auths: { "quay.io": basic("home"), "ghcr.io": basic("home") } });
+  const configFile = await writeConfig({ auths: { "quay.io": basic("named") } }, "helm/config.json");
+  const given = JSON.stringify({ auths: { "quay.io": basic("variable") } });
+  const keychain = createDockerKeychain({ configFile, env: { HOME: home.path, DOCKER_AUTH_CONFIG: given } });
+  expect(await keychain.find(parseReference("quay.io/app"))).toMatchObject({ username: "named" });
+  expect(await keychain.find(parseReference("ghcr.io/app"))).toBeUndefined();
+});
+
 test("DOCKER_AUTH_CONFIG goes before the file", async () => {
   await writeConfig({ auths: { "quay.io": basic("file"), "ghcr.io": basic("file") } });
   const env = { DOCKER_AUTH_CONFIG: JSON.stringify({ auths: { "quay.io": basic("variable") } }) };

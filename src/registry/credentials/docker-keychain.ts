@@ -6,7 +6,8 @@ import type { ImageReference } from "../../reference/reference.ts";
 import { dockerHub, normaliseRegistryHost } from "../../reference/registry-host.ts";
 import type { Credentials, Keychain } from "../registry-api.ts";
 import { tryReadAuthEntry } from "./auth-entry.ts";
-import { askCredentialHelper, type Environment } from "./credential-helper.ts";
+import type { Environment } from "../transport/proxy-choice.ts";
+import { askCredentialHelper } from "./credential-helper.ts";
 import { type DockerConfig, maxConfigBytes, parseDockerConfig } from "./docker-config.ts";
 
 export interface DockerKeychainOptions {
