@@ -91,7 +91,7 @@ const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
 const maxTimeoutMs = 2 ** 31 - 1;
 
 /** Reads a duration such as `90s` or `1m30s`, as Flux writes them. @throws InvalidArgumentError */
-export function duration(text: string): number {
+function duration(text: string): number {
   const isDuration = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/u.test(text);
   const totalMs = [...text.matchAll(/(?<count>[\d.]+)(?<unit>ms|s|m|h)/gu)].reduce(
     (sum, { groups }) => sum + Number(groups?.["count"]) * (unitsMs[groups?.["unit"] ?? ""] ?? 0),

@@ -13,9 +13,9 @@ export interface ChartEntry {
   readonly sha256: string | undefined;
 }
 
-/** The largest public indexes have some 25 MB with a million nodes. */
+/** The largest public indexes have some 25 MB with 1.3 million nodes. */
 export const maxIndexBytes: number = 64 * 1024 * 1024;
-const maxNodes = 4_000_000;
+const maxNodes = 2_500_000;
 
 /** The charts of a repository; `where` is the index, for messages. */
 export interface RepositoryIndex {
