@@ -49,7 +49,10 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   render: async () => (await import("./commands/render.ts")).createRenderCommand,
   tags: async () => (await import("./commands/tags.ts")).createTagsCommand,
   digest: async () => (await import("./commands/digest.ts")).createDigestCommand,
+  policy: async () => (await import("./commands/policy.ts")).createPolicyCommand,
   update: async () => (await import("./commands/update.ts")).createUpdateCommand,
+  automate: async () => (await import("./commands/automate.ts")).createAutomateCommand,
+  status: async () => (await import("./commands/status.ts")).createStatusCommand,
 };
 
 /** A program with all its commands, for its help and its reference page. */

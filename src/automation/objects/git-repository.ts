@@ -1,4 +1,4 @@
-import type { LocalReference, ObjectMeta } from "./object-meta.ts";
+import type { LocalReference, ObjectMeta } from "../../objects/object-meta.ts";
 
 /** Flux's GitRepository (`source.toolkit.fluxcd.io/v1`), as far as automation reads it. */
 export interface GitRepository {

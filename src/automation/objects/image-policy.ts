@@ -1,4 +1,4 @@
-import type { NamespacedReference, ObjectMeta } from "./object-meta.ts";
+import type { NamespacedReference, ObjectMeta } from "../../objects/object-meta.ts";
 
 /** Flux's ImagePolicy (`image.toolkit.fluxcd.io/v1`): which of a repository's tags is the latest. */
 export interface ImagePolicy {

@@ -1,4 +1,4 @@
-import type { LocalReference, ObjectMeta } from "./object-meta.ts";
+import type { LocalReference, ObjectMeta } from "../../objects/object-meta.ts";
 
 /** Where Flux's ImageRepository (`image.toolkit.fluxcd.io/v1`) says to list tags. */
 export interface ImageRepository {

@@ -1,4 +1,4 @@
-import type { NamespacedReference, ObjectMeta } from "./object-meta.ts";
+import type { NamespacedReference, ObjectMeta } from "../../objects/object-meta.ts";
 import type { GitRef } from "./git-repository.ts";
 
 /** Flux's ImageUpdateAutomation (`image.toolkit.fluxcd.io/v1`): where chosen images are written in Git. */

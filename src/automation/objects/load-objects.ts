@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { mapConcurrent } from "../../core/pool.ts";
-import { findManifestFiles, readManifestFile } from "./manifest-files.ts";
+import { findManifestFiles, readManifestFile } from "../../objects/manifest-files.ts";
 import { ObjectCollection } from "./object-collection.ts";
 import type { AutomationObjects } from "./objects.ts";
 import { parseObjects } from "./parse-objects.ts";

@@ -4,9 +4,9 @@ import type { GitRepository } from "./git-repository.ts";
 import type { ImagePolicy } from "./image-policy.ts";
 import type { ImageRepository } from "./image-repository.ts";
 import type { ImageUpdateAutomation } from "./image-update-automation.ts";
-import { objectKey } from "./object-meta.ts";
+import { objectKey } from "../../objects/object-meta.ts";
 import type { AutomationObject, AutomationObjects, ServiceAccount } from "./objects.ts";
-import type { Secret } from "./secret.ts";
+import type { Secret } from "../../objects/secret.ts";
 
 /** Gathers objects and what is found in them; of two objects with one name the first counts. */
 export class ObjectCollection {

@@ -2,8 +2,8 @@ import type { GitRepository } from "./git-repository.ts";
 import type { ImagePolicy } from "./image-policy.ts";
 import type { ImageRepository } from "./image-repository.ts";
 import type { ImageUpdateAutomation } from "./image-update-automation.ts";
-import type { ObjectMeta } from "./object-meta.ts";
-import type { Secret } from "./secret.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
+import type { Secret } from "../../objects/secret.ts";
 
 /** The objects that automation works from, whether they come from a folder or a cluster; by `namespace/name`. */
 export interface AutomationObjects {

@@ -1,8 +1,8 @@
-import type { FieldReader } from "./field-reader.ts";
+import type { FieldReader } from "../../objects/field-reader.ts";
 import type { GitRef, GitRepository } from "./git-repository.ts";
-import type { ObjectMeta } from "./object-meta.ts";
-import { optionalField } from "./optional-field.ts";
-import { readLocalReference } from "./read-meta.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
+import { optionalField } from "../../objects/optional-field.ts";
+import { readLocalReference } from "../../objects/read-meta.ts";
 
 const defaultTimeoutMs = 60_000;
 

@@ -1,10 +1,10 @@
-import type { FieldReader } from "./field-reader.ts";
+import type { FieldReader } from "../../objects/field-reader.ts";
 import type { ImagePolicy, LatestReference, Order, PolicyChoice, TagFilter } from "./image-policy.ts";
-import type { ObjectMeta } from "./object-meta.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
 import { FairleadError } from "../../core/error.ts";
 import { recomputeAttributes } from "../policy/attributes.ts";
-import { optionalField } from "./optional-field.ts";
-import { readNamespacedReference } from "./read-meta.ts";
+import { optionalField } from "../../objects/optional-field.ts";
+import { readNamespacedReference } from "../../objects/read-meta.ts";
 
 /** Reads an ImagePolicy. */
 export function readImagePolicy(fields: FieldReader, meta: ObjectMeta): ImagePolicy {

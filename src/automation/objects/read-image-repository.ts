@@ -1,13 +1,13 @@
 import { tryParseReference } from "../../reference/reference.ts";
 import { explainInvalidReference } from "../../reference/invalid-reference.ts";
-import type { FieldReader } from "./field-reader.ts";
+import type { FieldReader } from "../../objects/field-reader.ts";
 import type { ImageRepository } from "./image-repository.ts";
-import type { ObjectMeta } from "./object-meta.ts";
-import { optionalField } from "./optional-field.ts";
-import { readLocalReference } from "./read-meta.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
+import { optionalField } from "../../objects/optional-field.ts";
+import { readLocalReference } from "../../objects/read-meta.ts";
 
-/** Signatures of cosign are no images. */
-const defaultExclusionList: readonly string[] = [String.raw`^.*\.sig$`];
+/** What an ImageRepository excludes that says nothing of it: signatures of cosign are no images. */
+export const defaultExclusionList: readonly string[] = [String.raw`^.*\.sig$`];
 const maxExclusions = 25;
 const minTimeoutMs = 1000;
 

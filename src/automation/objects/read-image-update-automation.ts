@@ -1,10 +1,10 @@
-import type { FieldReader } from "./field-reader.ts";
+import type { FieldReader } from "../../objects/field-reader.ts";
 import type { AutomationGit, ImageUpdateAutomation } from "./image-update-automation.ts";
-import type { NamespacedReference, ObjectMeta } from "./object-meta.ts";
-import { optionalField } from "./optional-field.ts";
+import type { NamespacedReference, ObjectMeta } from "../../objects/object-meta.ts";
+import { optionalField } from "../../objects/optional-field.ts";
 import { readGitRef } from "./read-git-repository.ts";
-import { readLabelSelector } from "./read-label-selector.ts";
-import { readLocalReference, readNamespacedReference } from "./read-meta.ts";
+import { readLabelSelector } from "../../objects/read-label-selector.ts";
+import { readLocalReference, readNamespacedReference } from "../../objects/read-meta.ts";
 
 /** Templates and their values may be long. */
 const longText = { maxLength: 256 * 1024 };

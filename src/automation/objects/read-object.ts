@@ -1,15 +1,15 @@
 import type { Where } from "../../core/error.ts";
 import type { YamlMap } from "../../yaml/value.ts";
-import { FieldReader, type FieldProblem } from "./field-reader.ts";
+import { FieldReader, type FieldProblem } from "../../objects/field-reader.ts";
 import { readGitRepository } from "./read-git-repository.ts";
 import { readImagePolicy } from "./read-image-policy.ts";
 import { readImageRepository } from "./read-image-repository.ts";
 import { readImageUpdateAutomation } from "./read-image-update-automation.ts";
-import { readMeta } from "./read-meta.ts";
-import { readSecret } from "./read-secret.ts";
-import { readServiceAccount } from "./read-service-account.ts";
+import { readMeta } from "../../objects/read-meta.ts";
+import { readSecret } from "../../objects/read-secret.ts";
+import { readServiceAccount } from "../../objects/read-service-account.ts";
 import type { AutomationObject } from "./objects.ts";
-import type { ObjectMeta } from "./object-meta.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
 
 type ReadKind = (fields: FieldReader, meta: ObjectMeta) => AutomationObject;
 

@@ -78,7 +78,7 @@ function textOf(
   }
   if (filter === undefined) return tag;
   const text = filter.extract(tag);
-  if (text === undefined) losses.add(tag, "filtered", () => ({ detail: "does not match the pattern" }));
+  if (text === undefined) losses.add(tag, "filtered");
   return text;
 }
 

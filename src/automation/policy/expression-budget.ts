@@ -3,7 +3,7 @@ import type { RegexpBudget } from "../../helm/go/regexp.ts";
 
 /** A step is about half a microsecond at worst. */
 const maxSteps = 200_000_000;
-const maxBytes = 1024 * 1024 * 1024;
+const maxBytes = 128 * 1024 * 1024;
 
 /**
  * What the expressions of one object may use up over all tags.

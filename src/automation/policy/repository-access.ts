@@ -1,7 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import type { ImagePolicy } from "../objects/image-policy.ts";
 import type { ImageRepository } from "../objects/image-repository.ts";
-import { objectKey } from "../objects/object-meta.ts";
+import { objectKey } from "../../objects/object-meta.ts";
 import type { AutomationObjects } from "../objects/objects.ts";
 
 export interface AccessOptions {

@@ -30,13 +30,13 @@ export interface Selection {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A choice, or why there is none, and why the other tags lost. */
-export interface ExplainedSelection {
-  readonly selection: Selection | undefined;
-  /** Where there is no selection. */
-  readonly error: FairleadError | undefined;
-  readonly explanation: Explanation;
-}
+/** A choice, or why there is none. */
+type Choice =
+  | { readonly selection: Selection; readonly error?: undefined }
+  | { readonly selection?: undefined; readonly error: FairleadError };
+
+/** A choice, and why the other tags lost. */
+export type ExplainedSelection = Choice & { readonly explanation: Explanation };
 
 /**
  * The latest tag by a policy, as Flux chooses it; the order of the tags does not matter.
@@ -49,7 +49,7 @@ export function selectLatest(
   options: SelectionOptions = {},
 ): Selection {
   const { selection, error } = contest(spec, tags, options, false);
-  if (selection === undefined) throw error ?? new FairleadError("policy-unresolved", "no tag was chosen");
+  if (selection === undefined) throw error;
   return selection;
 }
 
@@ -62,15 +62,11 @@ export function explainSelection(
   tags: readonly string[],
   options: SelectionOptions = {},
 ): ExplainedSelection {
-  const { selection, error, losses } = contest(spec, tags, options, true);
-  return { selection, error, explanation: losses.toExplanation() };
+  const { losses, ...choice } = contest(spec, tags, options, true);
+  return { ...choice, explanation: losses.toExplanation() };
 }
 
-interface Outcome {
-  readonly selection: Selection | undefined;
-  readonly error: FairleadError | undefined;
-  readonly losses: LossList;
-}
+type Outcome = Choice & { readonly losses: LossList };
 
 function contest(
   spec: SelectionSpec,
@@ -89,10 +85,10 @@ function contest(
     const filter = spec.filterTags && compileFilter(spec.filterTags);
     const exclude = createExclusion(exclusionList);
     const { winner, losses } = findWinner(tags, order, { exclude, filter, isExplained });
-    if (winner === undefined) return { selection: undefined, error: unresolved(spec, losses, where), losses };
+    if (winner === undefined) return { error: unresolved(spec, losses, where), losses };
     const { attributes, diagnostics } =
       filter === undefined ? { attributes: {}, diagnostics: [] } : attributesOf(winner, filter, where);
-    return { selection: { tag: winner, attributes, diagnostics }, error: undefined, losses };
+    return { selection: { tag: winner, attributes, diagnostics }, losses };
   }
 }
 
