@@ -24,4 +24,11 @@ describe("an error", () => {
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
   });
+
+  test("tells how long the registry wants to be left alone", async () => {
+    const { image, path } = fixture.repository();
+    fixture.registry().answer(`${path}/tags/list`, json(429, {}, { "retry-after": "3600" }));
+    const error = await failureFrom(quickClient().listTags(parseReference(image)));
+    expect(error).toMatchObject({ hint: "the registry wants to be left alone for 3600 s", retryable: true });
+  });
 });

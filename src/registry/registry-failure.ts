@@ -3,6 +3,7 @@ import { excerpt } from "../core/escape.ts";
 import type { Redactor } from "../core/redaction.ts";
 import { isObject, tryParseJsonObject } from "./json-body.ts";
 import { describeUrl, type HttpAnswer } from "./transport/http-exchange.ts";
+import { tryParseRetryAfter } from "./transport/retry-after.ts";
 import { isRetryableStatus } from "./transport/retry.ts";
 
 export interface FailureOptions {
@@ -24,12 +25,17 @@ const maxExcerptLength = 300;
  */
 export function failureOf(answer: HttpAnswer, options: FailureOptions): FairleadError {
   const { status, url } = answer;
-  const { subject, redact = String, hint } = options;
+  const { subject, redact = String, hint = describeWait(answer) } = options;
   const code = options.code ?? codeOf(status);
   const said = describeBody(answer);
   const problem = `${subject}${problems[code] ?? ""}: ${describeUrl(url)} answers ${status}`;
   const message = said === "" ? problem : `${problem} ${excerpt(redact(said), maxExcerptLength)}`;
   return new FairleadError(code, message, { hint, retryable: isRetryableStatus(status) });
+}
+
+function describeWait({ headers }: HttpAnswer): string | undefined {
+  const waitMs = tryParseRetryAfter(headers["retry-after"], Date.now()) ?? 0;
+  return waitMs === 0 ? undefined : `the registry wants to be left alone for ${Math.ceil(waitMs / 1000)} s`;
 }
 
 const problems: Partial<Record<ErrorCode, string>> = {

@@ -69,7 +69,12 @@ describe("a list of tags", () => {
     ["of numbers", () => tagsOf(1), /no list of tags/u],
     ["whose tags are a text", () => json(200, { tags: "a" }), /no list of tags/u],
     ["deeper than any stack", () => raw(200, `{"tags":${"[".repeat(900_000)}`), /no JSON object/u],
-    ["larger than allowed", () => endless(200, "a".repeat(65_536)), /sends more than 1000000 bytes/u],
+    [
+      "of countless lists",
+      () => raw(200, `{"tags":[${"[],".repeat(1_100_000)}[]]}`),
+      /far more than a list/u,
+    ],
+    ["larger than allowed", () => endless(200, "a".repeat(65_536)), /sends more than 4000000 bytes/u],
     [
       "packed unasked",
       () => raw(200, "x", { "content-encoding": "gzip" }),
@@ -133,7 +138,7 @@ describe("a list of tags", () => {
   ])("%s is refused", async (_name, answerFor, message) => {
     const { image, path } = fixture.repository();
     fixture.registry().answer(`${path}/tags/list`, answerFor(path));
-    const limits = { maxPages: 50, maxTags: 2_000, maxPageBytes: 1_000_000 };
+    const limits = { maxPages: 50, maxTags: 2_000, maxPageBytes: 4_000_000 };
     const error = await failureFrom(quickClient({ tagListLimits: limits }).listTags(parseReference(image)));
     expect(error.message).toMatch(message);
     expect(["registry-failed", "registry-unreachable", "limit-exceeded"]).toContain(error.code);

@@ -23,6 +23,11 @@ const pageSize = 1_000;
 const smallPageSize = 100;
 /** Pages in a row without a tag that is not known yet: some registries end with an empty page. */
 const maxEmptyPages = 3;
+/**
+ * Objects, lists and fields that a page may have. Some registries tell of each manifest beside its tags; more than
+ * this would keep the process busy for seconds.
+ */
+const maxPageParts = 1_000_000;
 const tagPattern = /^\w[\w.-]{0,127}$/u;
 
 interface TagListOptions {
@@ -93,11 +98,23 @@ function refusesPageSize(answer: RepositoryAnswer): boolean {
 /** The tags of a page; `null` is how docker's registry writes none. */
 function readTags(answer: RepositoryAnswer): readonly string[] {
   const source = describeUrl(answer.url);
+  if (countParts(answer.body) > maxPageParts) {
+    throw new FairleadError("registry-failed", `${source} sends far more than a list of tags`);
+  }
   const tags = parseJsonObject(answer.body, source)["tags"] ?? [];
   if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === "string")) {
     throw new FairleadError("registry-failed", `${source} sends no list of tags`);
   }
   return tags;
+}
+
+/** An upper bound on the objects, lists and fields of JSON text. */
+function countParts(json: Uint8Array): number {
+  let count = 0;
+  for (const byte of json) {
+    if (byte === 0x7b || byte === 0x5b || byte === 0x3a) count += 1;
+  }
+  return count;
 }
 
 /** The page that follows; only one of the same scheme and host is asked for. */

@@ -338,6 +338,25 @@ for (const program of ["registry", "docker-registry"] as const) {
         }
       });
 
+      test("by the proxy of the environment, but not on this machine", async () => {
+        const proxy = await startHttpProxy();
+        try {
+          const env = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url };
+          const near = await runCommand("fairlead", ["tags", `${hostOf("open")}/team/shop`], { env });
+          expect(near.exitCode).toBe(0);
+          expect(proxy.reached).toEqual([]);
+          const far = await runCommand(
+            "fairlead",
+            ["tags", "registry.invalid/team/shop", "--timeout", "2s"],
+            { env },
+          );
+          expect(far.exitCode).toBe(1);
+          expect(new Set(proxy.reached)).toEqual(new Set(["registry.invalid:443"]));
+        } finally {
+          await proxy.stop();
+        }
+      });
+
       test("with certificates from files", async () => {
         const { certificateFile: cert, keyFile: key } = await authority.issue("command");
         const files = ["--ca-file", authority.certificateFile, "--cert-file", cert, "--key-file", key];
