@@ -16,6 +16,7 @@ export function scanBlockScalar(cursor: Cursor, parentIndent: number): ScannedBl
   cursor.position++;
   const { chomping, increment } = scanBlockHeader(cursor, start);
   let indent = increment === 0 ? 0 : Math.max(parentIndent, 0) + increment;
+  const least = indent === 0 ? Math.max(parentIndent + 1, 1) : indent;
   let text = "";
   let lineBreak = "";
   let previousIsIndented = false;
@@ -23,7 +24,7 @@ export function scanBlockScalar(cursor: Cursor, parentIndent: number): ScannedBl
   let contentEnd = contentStart;
   const takeBreaks = (): string => {
     const taken = takeIndentedBreaks(cursor, indent, start);
-    if (indent === 0) indent = Math.max(taken.maxColumn, parentIndent + 1, 1);
+    if (indent === 0) indent = Math.max(taken.maxColumn, least);
     return taken.breaks;
   };
   let blankLines = takeBreaks();
@@ -42,7 +43,9 @@ export function scanBlockScalar(cursor: Cursor, parentIndent: number): ScannedBl
   }
   if (chomping !== "-") text += lineBreak;
   if (chomping === "+") text += blankLines;
-  return { text, block: { contentStart, contentEnd, indent } };
+  // Where the text ends behind the header, the column is that of the header.
+  const isHeaderLast = cursor.lineStart <= start;
+  return { text, block: { contentStart, contentEnd, indent: isHeaderLast ? least : indent } };
 }
 
 function scanBlockHeader(cursor: Cursor, start: number): { chomping: string; increment: number } {

@@ -74,7 +74,7 @@ export class MarkerTargets {
   /** The target of a comment on a line of its own: what begins on the next line. */
   #below(comment: YamlComment): MarkerTarget {
     const node = this.#nodes[this.#firstEndingFrom(comment.end)];
-    if (node === undefined || node.parent === undefined || node.kind === "flow-end") return aboveNothing;
+    if (node?.parent === undefined || node.isKey || node.kind === "flow-end") return aboveNothing;
     if (!this.#isGap(comment.end, node.start, gapAbove)) return aboveNothing;
     const target = targetOf(node);
     if (target.kind === "none") return target;

@@ -21,7 +21,7 @@ export interface TagRules {
 /**
  * What the markers of policies write.
  * @param sources asked in turn for what a policy has chosen
- * @param rulesOf undefined for a policy whose rules cannot be read
+ * @param rulesOf undefined for a policy whose rules cannot be read; if it refuses downgrades, its markers are left
  */
 export function createSetterPolicies(
   policies: ReadonlyMap<string, ImagePolicy>,
@@ -43,14 +43,10 @@ function setterPolicyOf(
   rules: TagRules | undefined,
 ): SetterPolicy {
   const attributeNames = rules?.attributeNames ?? [];
-  const refusesDowngrades = meta.annotations[downgradeAnnotation] === "refuse";
-  return {
-    latest: latest === undefined || rules === undefined ? latest : withAttributes(latest, rules),
-    attributeNames,
-    ...(refusesDowngrades && rules !== undefined
-      ? { isNewer: (tag: string, than: string) => rules.isNewer(tag, than) }
-      : {}),
-  };
+  const isGuarded = meta.annotations[downgradeAnnotation] === "refuse";
+  if (rules === undefined) return { latest: isGuarded ? undefined : latest, attributeNames };
+  const setters = { latest: latest && withAttributes(latest, rules), attributeNames };
+  return isGuarded ? { ...setters, isNewer: (tag, than) => rules.isNewer(tag, than) } : setters;
 }
 
 /** Flux's own objects have no attributes: the pattern gives them again. */
