@@ -5,6 +5,7 @@ import { installTool } from "../tools/install.ts";
 import { benchCharts } from "./charts.ts";
 import { benchColdProcesses } from "./cold-processes.ts";
 import { benchLargeCharts } from "./large-chart.ts";
+import { benchPolicies } from "./policy.ts";
 import { tableOf, type BenchRow } from "./row.ts";
 import { benchWarmRenders } from "./warm-render.ts";
 import { benchWholeCorpus } from "./whole-corpus.ts";
@@ -22,6 +23,7 @@ async function main(names: readonly string[]): Promise<number> {
     cold: () => benchColdProcesses(charts, helm),
     warm: () => benchWarmRenders(charts, helm),
     large: benchLargeCharts,
+    policy: benchPolicies,
     // Without the corpus there is only the project's own example.
     ...(charts.length > 1 ? { corpus: () => benchWholeCorpus(helm) } : {}),
   };

@@ -5,7 +5,7 @@ export interface BenchRow {
   readonly what: string;
   readonly chart: string;
   readonly fairlead: string;
-  /** What helm needs for it, where it is compared with helm. */
+  /** What helm, or another program that does the same, needs for it. */
   readonly helm?: string;
   readonly measured: string;
   readonly bar: string;
@@ -14,9 +14,9 @@ export interface BenchRow {
 
 const columns: readonly TableColumn[] = [
   { title: "what" },
-  { title: "chart" },
+  { title: "of" },
   { title: "fairlead", align: "right" },
-  { title: "helm template", align: "right" },
+  { title: "beside it", align: "right" },
   { title: "measured", align: "right" },
   { title: "bar", align: "right" },
   { title: "" },
