@@ -5,7 +5,7 @@ import type { SourceFile } from "./source-file.ts";
 const floors: readonly (readonly string[])[] = [
   ["core"],
   ["reference", "yaml"],
-  ["helm", "registry"],
+  ["helm", "registry", "objects"],
   ["relocation", "automation", "notification", "imagespec"],
   ["cluster"],
   ["cli"],

@@ -1,7 +1,7 @@
 import { excerpt } from "../../core/escape.ts";
 import { FairleadError } from "../../core/error.ts";
 import { run } from "../../core/process.ts";
-import type { Secret } from "../objects/secret.ts";
+import type { Secret } from "../../objects/secret.ts";
 import { askpassFor, withLineEnd } from "./access-settings.ts";
 import { secretTexts } from "./git-access.ts";
 import { gitEnvironment, type GitSetting } from "./git-environment.ts";

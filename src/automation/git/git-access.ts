@@ -1,7 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import type { GitRepository } from "../objects/git-repository.ts";
-import { objectKey } from "../objects/object-meta.ts";
-import type { Secret } from "../objects/secret.ts";
+import { objectKey } from "../../objects/object-meta.ts";
+import type { Secret } from "../../objects/secret.ts";
 
 /** How a remote repository is reached; its texts must reach no message, log or argument. */
 export interface GitAccess {

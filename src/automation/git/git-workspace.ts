@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { FairleadError } from "../../core/error.ts";
 import { createRedactor } from "../../core/redaction.ts";
-import type { Secret } from "../objects/secret.ts";
+import type { Secret } from "../../objects/secret.ts";
 import { writeAccess } from "./access-settings.ts";
 import type { CheckoutPlan, CheckoutTarget } from "./checkout-plan.ts";
 import { type CommitSigner, openSigner } from "./commit-signer.ts";

@@ -1,4 +1,5 @@
 import type { NamespacedReference, ObjectMeta } from "../../objects/object-meta.ts";
+import type { LabelSelector } from "../../objects/label-selector.ts";
 import type { GitRef } from "./git-repository.ts";
 
 /** Flux's ImageUpdateAutomation (`image.toolkit.fluxcd.io/v1`): where chosen images are written in Git. */
@@ -35,16 +36,4 @@ export interface AutomationGit {
     readonly refspec?: string;
     readonly options: Readonly<Record<string, string>>;
   };
-}
-
-/** A Kubernetes label selector. */
-export interface LabelSelector {
-  readonly matchLabels: Readonly<Record<string, string>>;
-  readonly matchExpressions: readonly LabelRequirement[];
-}
-
-export interface LabelRequirement {
-  readonly key: string;
-  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
-  readonly values: readonly string[];
 }

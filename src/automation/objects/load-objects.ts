@@ -1,10 +1,8 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { mapConcurrent } from "../../core/pool.ts";
-import { findManifestFiles, readManifestFile } from "../../objects/manifest-files.ts";
-import { ObjectCollection } from "./object-collection.ts";
+import { loadObjectsOf, type LoadOptions } from "../../objects/load-objects.ts";
+import { collectObjects } from "./object-collection.ts";
+import { objectKinds } from "./object-kinds.ts";
 import type { AutomationObjects } from "./objects.ts";
-import { parseObjects } from "./parse-objects.ts";
-import { objectKinds } from "./read-object.ts";
 
 export interface LoadedObjects {
   readonly objects: AutomationObjects;
@@ -12,33 +10,14 @@ export interface LoadedObjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface LoadObjectsOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A text without one of these words holds no object that is looked for, whatever else it is. */
-const kindPattern = new RegExp(objectKinds.join("|"), "u");
-
 /**
- * Reads the objects of automation from manifests as users have them: files, and folders with all `.yaml`, `.yml`
- * and `.json` files below them. Files and objects of other kinds are passed over.
- * @returns findings `object-invalid`, `file-unparsable`, `file-refused` (links that leave their folder) and
- *   `duplicate-key`
- * @throws FairleadError `input-unreadable` for a path that is no readable file or folder, `limit-exceeded` for
- *   more than 100,000 files or folders, or 256 MiB, `aborted`
+ * Reads the objects of automation from manifests, as {@link loadObjectsOf} does.
+ * @throws FairleadError `input-unreadable`, `limit-exceeded`, `aborted`
  */
 export async function loadObjects(
   paths: readonly string[],
-  { signal }: LoadObjectsOptions = {},
+  options: LoadOptions = {},
 ): Promise<LoadedObjects> {
-  const found = await findManifestFiles(paths, { signal });
-  const texts = await mapConcurrent(found.files, 8, (file) => readManifestFile(file, { signal }));
-  const collection = new ObjectCollection();
-  collection.tell(...found.diagnostics);
-  for (const [index, read] of texts.entries()) {
-    if ("diagnostic" in read) collection.tell(read.diagnostic);
-    else if (kindPattern.test(read.text))
-      parseObjects({ file: found.files[index]?.name ?? "", ...read }, collection);
-  }
-  return { objects: collection.objects, diagnostics: collection.diagnostics };
+  const { objects, diagnostics } = await loadObjectsOf(objectKinds, paths, options);
+  return { objects: collectObjects(objects), diagnostics };
 }

@@ -4,6 +4,7 @@ import type { ImageRepository } from "./image-repository.ts";
 import type { ImageUpdateAutomation } from "./image-update-automation.ts";
 import type { ObjectMeta } from "../../objects/object-meta.ts";
 import type { Secret } from "../../objects/secret.ts";
+import type { ServiceAccount } from "../../objects/service-account.ts";
 
 /** The objects that automation works from, whether they come from a folder or a cluster; by `namespace/name`. */
 export interface AutomationObjects {
@@ -15,13 +16,6 @@ export interface AutomationObjects {
   readonly serviceAccounts: ReadonlyMap<string, ServiceAccount>;
   /** Labels of namespaces, by name; a namespace that no object describes has its `kubernetes.io/metadata.name` alone. */
   readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
-}
-
-/** A Kubernetes ServiceAccount, for its pull secrets. */
-export interface ServiceAccount {
-  readonly kind: "ServiceAccount";
-  readonly meta: ObjectMeta;
-  readonly imagePullSecrets: readonly string[];
 }
 
 /** A Kubernetes Namespace, for its labels. */

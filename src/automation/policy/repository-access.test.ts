@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { FairleadError } from "../../core/error.ts";
-import { ObjectCollection } from "../objects/object-collection.ts";
-import { parseObjects } from "../objects/parse-objects.ts";
+import { ObjectCollection } from "../../objects/object-collection.ts";
+import { parseObjects } from "../../objects/parse-objects.ts";
+import { collectObjects } from "../objects/object-collection.ts";
+import { objectKinds } from "../objects/object-kinds.ts";
+import type { AutomationObject } from "../objects/objects.ts";
 import { findRepository, type AccessOptions } from "./repository-access.ts";
 
 /** A policy in `apps`, its repository in `images`. */
 function find(accessFrom: string, namespace: string, options?: AccessOptions, from = "images"): string {
-  const collection = new ObjectCollection();
+  const collection = new ObjectCollection<AutomationObject>();
   const text = `
 apiVersion: image.toolkit.fluxcd.io/v1
 kind: ImageRepository
@@ -20,12 +23,13 @@ spec: {imageRepositoryRef: {name: app, namespace: ${from}}, policy: {alphabetica
 ---
 ${namespace}
 `;
-  parseObjects({ file: "objects.yaml", text }, collection);
+  parseObjects({ file: "objects.yaml", text }, objectKinds, collection);
   expect(collection.diagnostics).toEqual([]);
-  const policy = collection.objects.imagePolicies.get("apps/app");
+  const objects = collectObjects(collection.objects);
+  const policy = objects.imagePolicies.get("apps/app");
   if (policy === undefined) throw new Error("the policy is not read");
   try {
-    return findRepository(policy, collection.objects, options).meta.name;
+    return findRepository(policy, objects, options).meta.name;
   } catch (error) {
     if (error instanceof FairleadError) return `${error.code}: ${error.message}`;
     throw error;

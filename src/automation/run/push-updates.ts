@@ -7,7 +7,7 @@ import type { GitWorkspace, RemoteTips } from "../git/git-workspace.ts";
 import type { MessageChange } from "../git/message-data.ts";
 import type { PushResult } from "../git/push.ts";
 import type { ImageUpdateAutomation } from "../objects/image-update-automation.ts";
-import { objectKey } from "../objects/object-meta.ts";
+import { objectKey } from "../../objects/object-meta.ts";
 import type { SetterPolicies } from "../setters/setter-value.ts";
 import { type FileUpdate, planTreeUpdate } from "../setters/update-tree.ts";
 import { writeTreeUpdate } from "../setters/write-update.ts";

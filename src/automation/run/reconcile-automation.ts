@@ -12,7 +12,7 @@ import { RemovedTemplateFieldError } from "../git/message-data.ts";
 import type { GitRepository } from "../objects/git-repository.ts";
 import type { LatestReference } from "../objects/image-policy.ts";
 import type { ImageUpdateAutomation } from "../objects/image-update-automation.ts";
-import { objectKey } from "../objects/object-meta.ts";
+import { objectKey } from "../../objects/object-meta.ts";
 import type { AutomationObjects } from "../objects/objects.ts";
 import { equalReferences } from "../policy/latest-reference.ts";
 import type { AutomationState } from "../state/automation-state.ts";

@@ -7,9 +7,9 @@ import { createRegistryClient } from "../../registry/registry-client.ts";
 import { createHostLimits } from "../../registry/transport/host-limits.ts";
 import { missingSecret, secretTexts } from "../git/git-access.ts";
 import type { ImageRepository } from "../objects/image-repository.ts";
-import { objectKey } from "../objects/object-meta.ts";
+import { objectKey } from "../../objects/object-meta.ts";
 import type { AutomationObjects } from "../objects/objects.ts";
-import type { Secret } from "../objects/secret.ts";
+import type { Secret } from "../../objects/secret.ts";
 
 export interface RegistryClientsOptions {
   readonly objects: Pick<AutomationObjects, "secrets" | "serviceAccounts">;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ObjectMeta } from "../objects/object-meta.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
 
 /** Whoever changes its value asks for the object to be looked at. */
 const requestAnnotation = "reconcile.fluxcd.io/requestedAt";

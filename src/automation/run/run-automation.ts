@@ -1,7 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import { mapConcurrent } from "../../core/pool.ts";
 import type { ImageRepository } from "../objects/image-repository.ts";
-import type { ObjectMeta } from "../objects/object-meta.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
 import type { AccessOptions } from "../policy/repository-access.ts";
 import type { RegistryClient } from "../../registry/registry-api.ts";
 import { reconcileRepository } from "../scan.ts";

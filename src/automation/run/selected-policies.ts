@@ -3,7 +3,7 @@ import type { ImageUpdateAutomation } from "../objects/image-update-automation.t
 import { createSetterPolicies } from "../setters/setter-policies.ts";
 import type { SetterPolicies } from "../setters/setter-value.ts";
 import type { AutomationState } from "../state/automation-state.ts";
-import { isSelected } from "./label-selector.ts";
+import { matchesSelector } from "../../objects/label-selector.ts";
 import { tryTagRules } from "./tag-rules.ts";
 
 /**
@@ -18,7 +18,7 @@ export function selectPolicies(
   const latestOf = (key: string): LatestReference | undefined => {
     const policy = policies.get(key);
     if (policy === undefined || policy.meta.namespace !== meta.namespace) return undefined;
-    if (!isSelected(policy.meta.labels, spec.policySelector)) return undefined;
+    if (!matchesSelector(policy.meta.labels, spec.policySelector)) return undefined;
     return state.status("ImagePolicy", policy.meta)?.latestRef ?? policy.latestRef;
   };
   return createSetterPolicies(policies, [{ latestOf }], tryTagRules);

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
-import { tryParseDuration } from "../../automation/objects/duration.ts";
+import { tryParseDuration } from "../../objects/duration.ts";
 import { loadObjects } from "../../automation/objects/load-objects.ts";
 import { Exclusive } from "../../automation/run/exclusive.ts";
 import { createRegistryClients } from "../../automation/run/registry-clients.ts";

@@ -1,5 +1,5 @@
 import type { AutomationObjects } from "../../automation/objects/objects.ts";
-import type { ObjectMeta } from "../../automation/objects/object-meta.ts";
+import type { ObjectMeta } from "../../objects/object-meta.ts";
 import { readyConditionOf } from "../../automation/run/outcome.ts";
 import type { AutomationState } from "../../automation/state/automation-state.ts";
 import type { Condition, Statuses, StatusKind } from "../../automation/state/object-status.ts";

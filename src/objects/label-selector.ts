@@ -1,9 +1,19 @@
-import type { LabelRequirement, LabelSelector } from "../objects/image-update-automation.ts";
+/** A Kubernetes label selector. */
+export interface LabelSelector {
+  readonly matchLabels: Labels;
+  readonly matchExpressions: readonly LabelRequirement[];
+}
 
-type Labels = Readonly<Record<string, string>>;
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
+  readonly values: readonly string[];
+}
+
+export type Labels = Readonly<Record<string, string>>;
 
 /** Whether labels are selected, as Kubernetes selects; no selector selects all. */
-export function isSelected(labels: Labels, selector: LabelSelector | undefined): boolean {
+export function matchesSelector(labels: Labels, selector: LabelSelector | undefined): boolean {
   if (selector === undefined) return true;
   return (
     Object.entries(selector.matchLabels).every(([key, value]) => valueOf(labels, key) === value) &&
