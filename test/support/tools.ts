@@ -8,18 +8,24 @@ import { installTool } from "../../tools/install.ts";
 import { withFileLock } from "../../tools/lock.ts";
 import { leftOutPrefix } from "./left-out.ts";
 
-type DebianProgram = "chromium" | "zsh" | "fish" | "docker-registry" | "openssl";
+type DebianProgram = "chromium" | "zsh" | "fish" | "docker-registry" | "openssl" | "sshd" | "gpg";
 
 /** Real components a test may need: the Go programs of `tools/`, and programs of Debian's. */
 export type ComponentName = ToolName | DebianProgram;
 
-/** The names under which the programs are looked for; the first is their Debian package too. */
+/** The names under which the programs are looked for; the first is mostly their Debian package too. */
 const debianPrograms: Readonly<Record<DebianProgram, readonly string[]>> = {
   chromium: ["chromium", "chromium-browser", "google-chrome"],
   zsh: ["zsh"],
   fish: ["fish"],
   "docker-registry": ["docker-registry"],
   openssl: ["openssl"],
+  sshd: ["sshd"],
+  gpg: ["gpg"],
+};
+const debianPackages: Readonly<Partial<Record<DebianProgram, string>>> = {
+  sshd: "openssh-server",
+  gpg: "gnupg",
 };
 const aptTimeoutMs = 10 * 60_000;
 
@@ -76,7 +82,7 @@ async function requireDebianProgram(name: DebianProgram): Promise<string> {
     const earlier = tryFindProgram(debianPrograms[name]);
     if (earlier !== undefined) return earlier;
     await runApt(["update"]);
-    await runApt(["install", "-y", "--no-install-recommends", name]);
+    await runApt(["install", "-y", "--no-install-recommends", debianPackages[name] ?? name]);
     const installed = tryFindProgram(debianPrograms[name]);
     if (installed === undefined) throw new FairleadError("tool-missing", `apt-get installed no ${name}`);
     return installed;
@@ -94,7 +100,9 @@ async function runApt(args: readonly string[]): Promise<void> {
 }
 
 function tryFindProgram(names: readonly string[]): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  const searched = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  // Where servers are, which the PATH of a plain user does not name.
+  const folders = [...searched, "/usr/sbin"];
   return names
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
     .find((file) => isExecutable(file));
