@@ -1,10 +1,7 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
-import {
-  type RelocateChartInput,
-  relocateChart,
-  type RelocatedChart,
-} from "../../relocation/relocate-chart.ts";
+import { relocateChart, type RelocatedChart } from "../../relocation/relocate-chart.ts";
+import type { RelocateChartInput } from "../../relocation/relocate-chart-input.ts";
 import type { ChartResult } from "../../relocation/result.ts";
 import { exitCodeFor, exitCodeOf } from "../exit-code.ts";
 

@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import { FairleadError } from "../../core/error.ts";
-import { verifyChart } from "../../relocation/relocate-chart.ts";
+import { verifyChart } from "../../relocation/verify-chart.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import {

@@ -1,5 +1,5 @@
 import type { LoadedChart } from "../../helm/chart/load.ts";
-import type { RelocateChartInput } from "../../relocation/relocate-chart.ts";
+import type { RelocateChartInput } from "../../relocation/relocate-chart-input.ts";
 import type { CommandSettings } from "./settings.ts";
 import type { TargetOptions } from "./target-options.ts";
 import type { UserValues } from "./user-values.ts";

@@ -3,7 +3,7 @@ import type { Text } from "../../helm/go/value.ts";
 import { dumpYaml } from "../../yaml/dump.ts";
 import { formatValuePath, getAt, type ValuePath } from "../../yaml/value-path.ts";
 import type { YamlMap } from "../../yaml/value.ts";
-import type { ChartTracer } from "../relocate-chart.ts";
+import type { ChartTracer } from "../relocate-chart-input.ts";
 import type { DeadLeaf } from "./override-check.ts";
 import { leavesOf, pickLeaves, type LeafPath } from "./override-leaves.ts";
 

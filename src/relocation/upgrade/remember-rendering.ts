@@ -1,4 +1,4 @@
-import type { ChartTracer } from "../relocate-chart.ts";
+import type { ChartTracer } from "../relocate-chart-input.ts";
 
 /** A renderer that renders the chart as it is once. It has to give the same each time. */
 export function rememberRendering(renderer: ChartTracer): ChartTracer {

@@ -1,0 +1,13 @@
+import type { YamlMap } from "../yaml/value.ts";
+import type { ChartPlan } from "./chart-plan.ts";
+import { buildOverride, inOrderOf } from "./override.ts";
+import { findSideSettings, type SideSettings } from "./side-settings.ts";
+
+/** The override of a plan, and the settings that it needs beside the images. */
+export function overrideOf({ plan, root, values }: ChartPlan): {
+  readonly override: YamlMap;
+  readonly side: SideSettings;
+} {
+  const side = plan.edits.length === 0 ? { entries: [], diagnostics: [] } : findSideSettings(root, values);
+  return { override: buildOverride(values, [...inOrderOf(values, plan.edits), ...side.entries]), side };
+}
