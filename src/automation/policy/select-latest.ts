@@ -101,21 +101,21 @@ function unresolved({ choice, filterTags }: SelectionSpec, losses: LossList, whe
     const range = choice.kind === "semver" ? choice.range : "";
     return fail(
       "unable to determine latest version from provided list",
-      `${left} tags are no version, or not in the range '${excerpt(range)}'; pre-releases need a range that names one, such as '>=1.0.0-0'`,
+      `tags that are no version, or not in the range '${excerpt(range)}': ${left}; pre-releases need a range that names one, such as '>=1.0.0-0'`,
     );
   }
   const filtered = losses.count("filtered");
   if (filtered > 0) {
     return fail(
       `no tag matches the pattern '${excerpt(filterTags?.pattern ?? "")}'`,
-      `${filtered} tags were held against it; it is an expression by RE2, not anchored`,
+      `tags held against it: ${filtered}; it is an expression by RE2, not anchored`,
     );
   }
   const excluded = losses.count("excluded");
   return fail(
     "no tags in database",
     excluded > 0
-      ? `the exclusion list leaves none of ${excluded} tags`
+      ? `the exclusion list leaves none; tags that it excludes: ${excluded}`
       : "the repository has no tags: look at its name and the credentials",
   );
 }

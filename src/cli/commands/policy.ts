@@ -11,7 +11,7 @@ import { findRepository } from "../../automation/policy/repository-access.ts";
 import { explainSelection, type Selection } from "../../automation/policy/select-latest.ts";
 import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
-import { toImageSpec, type ImageSpec } from "../../reference/image-spec.ts";
+import { toImageSpec } from "../../reference/image-spec.ts";
 import { formatReference, parseReference, type ImageReference } from "../../reference/reference.ts";
 import type { RegistryClient } from "../../registry/registry-api.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
@@ -19,7 +19,7 @@ import type { CliIo, Exit } from "../io.ts";
 import { collect } from "../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { readTags } from "../options/tag-input.ts";
-import { formatLosses, formatSelection } from "../output/selection-text.ts";
+import { type ChosenImage, formatLosses, formatSelection } from "../output/selection-text.ts";
 import { tellerFor } from "../teller.ts";
 import { version } from "../version.ts";
 
@@ -30,17 +30,6 @@ interface PolicyOptions extends LogOptions {
   readonly dockerConfig?: string;
   readonly explain?: boolean;
   readonly output: "json" | "text";
-}
-
-/** What a policy has chosen. */
-export interface ChosenImage {
-  readonly policy: string;
-  /** Undefined where the ImageRepository is not known. */
-  readonly reference?: string;
-  readonly image?: ImageSpec;
-  readonly tag: string;
-  readonly digest?: string;
-  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** `fairlead policy select`: what an image policy chooses. */

@@ -1,7 +1,18 @@
 import { escapeLine } from "../../core/escape.ts";
 import type { Explanation, Loss, LossReason } from "../../automation/policy/explanation.ts";
-import type { ChosenImage } from "../commands/policy.ts";
+import type { ImageSpec } from "../../reference/image-spec.ts";
 import type { Colours } from "./terminal.ts";
+
+/** What a policy has chosen. */
+export interface ChosenImage {
+  readonly policy: string;
+  /** Undefined where the ImageRepository is not known. */
+  readonly reference?: string;
+  readonly image?: ImageSpec;
+  readonly tag: string;
+  readonly digest?: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
 
 const reasonTexts: Readonly<Record<LossReason, string>> = {
   tie: "equal to the chosen one",
