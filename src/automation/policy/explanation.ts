@@ -26,7 +26,7 @@ export interface Explanation {
   readonly omitted: number;
 }
 
-export const maxLosses = 10_000;
+const maxLosses = 10_000;
 
 /** Gathers losses; beyond the limit it counts only. */
 export class LossList {
