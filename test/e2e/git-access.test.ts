@@ -193,16 +193,19 @@ await describeWithTools(["openssl"], "over https", ({ openssl }) => {
     const authority = await createAuthority(openssl, place, "authority");
     const issued = await authority.issue("server");
     const client = await authority.issue("client");
-    const read = (file: string): Promise<string> => readFile(file, "utf8");
-    const ca = await read(authority.certificateFile);
+    const ca = await readFile(authority.certificateFile, "utf8");
     const server = await startGitHttp({
       root: folder.path,
-      tls: { cert: await read(issued.certificateFile), key: await read(issued.keyFile), clientCa: ca },
+      tls: {
+        cert: await readFile(issued.certificateFile, "utf8"),
+        key: await readFile(issued.keyFile, "utf8"),
+        clientCa: ca,
+      },
     });
     const url = `${server.url}/r.git`;
     const own = {
-      "tls.crt": await read(client.certificateFile),
-      "tls.key": await read(client.keyFile),
+      "tls.crt": await readFile(client.certificateFile, "utf8"),
+      "tls.key": await readFile(client.keyFile, "utf8"),
     };
     try {
       expect(await messageOf(change(url, { secret: own }))).toMatch(/certificate/u);
