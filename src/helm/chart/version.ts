@@ -54,6 +54,8 @@ export function parseVersion(text: string): Version {
 }
 
 function parseNumber(digits = "0"): bigint {
+  // Every number of so few digits is a uint64.
+  if (digits.length < 20) return BigInt(digits);
   const { value, error } = readUint(digits);
   if (error !== undefined) throw new VersionError(`error parsing version segment: ${error}`);
   return value;
