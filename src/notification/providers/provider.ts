@@ -65,24 +65,81 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly secrets: readonly string[];
+  /** How much of the answer is read; default: 64 KiB. */
+  readonly maxResponseBytes?: number;
+  /** An answer with which the delivery goes on, for a transport that sends nothing; default: an empty object. */
+  readonly sampleResponse?: string;
 }
 
 export interface IncomingResponse {
   readonly status: number;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** At most 64 KiB of it. */
+  /** No more than the request asks for. */
   readonly body: string;
 }
 
-/** Sends requests: over the network, or into a list that `notify explain` prints. */
+/** A message for a NATS server. */
+export interface OutgoingPublication {
+  /** `nats://` or `tls://`, host and port; several are divided by commas. */
+  readonly server: string;
+  readonly subject: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly credentials: NatsCredentials;
+  readonly secrets: readonly string[];
+}
+
+export type NatsCredentials =
+  | { readonly kind: "none" }
+  | { readonly kind: "creds"; readonly creds: string }
+  | { readonly kind: "nkey"; readonly seed: string }
+  | { readonly kind: "password"; readonly username: string; readonly password: string };
+
+/** A mail for an SMTP server. */
+export interface OutgoingMail {
+  /** `smtp://` or `smtps://`, host and port. */
+  readonly server: string;
+  readonly login?: { readonly username: string; readonly password: string };
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** With its angle brackets. */
+  readonly messageId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly date: Date;
+  readonly secrets: readonly string[];
+}
+
+/** Sends what providers have made: over the network, or into a list that `notify explain` prints. */
 export interface DeliveryTransport {
-  send(request: OutgoingRequest): Promise<IncomingResponse>;
+  /** @throws FairleadError `delivery-failed` or `address-refused`, and the reason of the signal */
+  send(request: OutgoingRequest, signal?: AbortSignal): Promise<IncomingResponse>;
+  /** As {@link send}. */
+  publish(publication: OutgoingPublication, signal?: AbortSignal): Promise<void>;
+  /** As {@link send}. */
+  mail(mail: OutgoingMail, signal?: AbortSignal): Promise<void>;
+}
+
+/** Keeps tokens that were given for a while, so that not every delivery asks for one. */
+export interface TokenCache {
+  /** The token of a key while it is good; else what `make` gives, once for all who ask at a time. */
+  get(key: string, make: () => Promise<ExpiringToken>): Promise<string>;
+}
+
+export interface ExpiringToken {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs: number;
 }
 
 /** Delivers notifications to systems of one type. */
 export interface NotificationProvider {
   /**
-   * @throws FairleadError `delivery-failed`, retryable or not, with the time that a `Retry-After` asks for
+   * @throws FairleadError `delivery-failed`, retryable or not, with the time that a `Retry-After` asks for;
+   *   `address-refused`; and the reason of the context's signal
    */
   deliver(notification: Notification, settings: ProviderSettings, context: DeliveryContext): Promise<void>;
 }
@@ -92,4 +149,6 @@ export interface DeliveryContext {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly signal?: AbortSignal | undefined;
+  /** Default: tokens are not kept. */
+  readonly tokens?: TokenCache | undefined;
 }

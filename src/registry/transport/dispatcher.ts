@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { buildConnector, Dispatcher } from "undici";
 import { lazy } from "../../core/lazy.ts";
@@ -17,6 +17,8 @@ export interface DispatcherOptions {
   readonly access: RegistryAccess;
   /** Where the proxy stands that the access does not name. */
   readonly environment: Environment;
+  /** Finds the addresses of names, those of proxies included; default: as the system does. */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 /** Gives the connections for an address. */
@@ -26,24 +28,27 @@ export type DispatcherChoice = (url: URL) => Promise<Dispatcher>;
  * Connections as an access wants them, made when they are asked for. Its client certificate and its leave to
  * skip the check of certificates hold for the registry's own host; other hosts, to which it redirects or which
  * give its tokens, get neither.
- * @param ownHost the registry's host name, without port
+ * @param ownHost the registry's host name, without port; undefined: every host is its own
  */
-export function createDispatcherChoice(ownHost: string, options: DispatcherOptions): DispatcherChoice {
-  const { access, environment } = options;
-  const own = lazy(() => createConnections(access));
-  const other = lazy(() => createConnections({ ca: access.ca, proxy: access.proxy }));
+export function createDispatcherChoice(
+  ownHost: string | undefined,
+  options: DispatcherOptions,
+): DispatcherChoice {
+  const { access, environment, lookup } = options;
+  const own = lazy(() => createConnections(access, lookup));
+  const other = lazy(() => createConnections({ ca: access.ca, proxy: access.proxy }, lookup));
   const given = access.proxy === undefined ? undefined : parseProxy(access.proxy);
   return async (url) => {
     // A third of the start-up, which only those pay who talk to a registry.
     const undici = (await import("undici")).default;
-    const connections = url.hostname === ownHost ? own() : other();
+    const connections = (ownHost ?? url.hostname) === url.hostname ? own() : other();
     return connections(undici, given ?? proxyOf(url, environment));
   };
 }
 
 type Connections = (undici: Undici, proxy: Proxy | undefined) => Dispatcher;
 
-function createConnections(access: RegistryAccess): Connections {
+function createConnections(access: RegistryAccess, lookup: LookupFunction | undefined): Connections {
   const dispatchers = new Map<string, Dispatcher>();
   const tls = {
     // A getter, as plain http has no use for hundreds of certificates.
@@ -51,6 +56,7 @@ function createConnections(access: RegistryAccess): Connections {
       return context();
     },
     rejectUnauthorized: access.insecure !== true,
+    ...(lookup === undefined ? {} : { lookup }),
   };
   const context = lazy(() => createTlsContext(access));
   return (undici, proxy) => {
@@ -66,6 +72,7 @@ function createConnections(access: RegistryAccess): Connections {
 interface TlsOptions {
   readonly secureContext: ReturnType<typeof createTlsContext>;
   readonly rejectUnauthorized: boolean;
+  readonly lookup?: LookupFunction;
 }
 
 function createDispatcher(undici: Undici, tls: TlsOptions, proxy: Proxy | undefined): Dispatcher {
@@ -73,21 +80,26 @@ function createDispatcher(undici: Undici, tls: TlsOptions, proxy: Proxy | undefi
   const connector = createConnector(undici, tls);
   if (proxy === undefined) return new undici.Agent({ ...common, connect: connector });
   if (proxy.url.protocol.startsWith("socks5")) {
-    return new undici.Agent({ ...common, connect: throughSocks5(connector, proxy) });
+    return new undici.Agent({ ...common, connect: throughSocks5(connector, proxy, tls.lookup) });
   }
   return new undici.ProxyAgent({
     ...common,
     uri: proxy.url.href,
     requestTls: { ...tls, timeout: connectTimeoutMs },
     // The proxy is trusted as other hosts are: what the registry may skip, it may not.
-    proxyTls: { secureContext: tls.secureContext, timeout: connectTimeoutMs },
+    proxyTls: { ...tls, rejectUnauthorized: true, timeout: connectTimeoutMs },
     ...(proxy.username === "" ? {} : { token: basicHeader(proxy.username, proxy.password) }),
   });
 }
 
 /** undici's connector, which is given the certificates only when it speaks TLS. */
 function createConnector(undici: Undici, tls: TlsOptions): buildConnector.connector {
-  const plain = undici.buildConnector({ allowH2: false, timeout: connectTimeoutMs });
+  const { lookup } = tls;
+  const plain = undici.buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    ...(lookup === undefined ? {} : { lookup }),
+  });
   const secure = lazy(() => undici.buildConnector({ ...tls, allowH2: false, timeout: connectTimeoutMs }));
   return (options, callback) => {
     try {
@@ -98,10 +110,14 @@ function createConnector(undici: Undici, tls: TlsOptions): buildConnector.connec
   };
 }
 
-function throughSocks5(connector: buildConnector.connector, proxy: Proxy): buildConnector.connector {
+function throughSocks5(
+  connector: buildConnector.connector,
+  proxy: Proxy,
+  lookup: LookupFunction | undefined,
+): buildConnector.connector {
   const open = async (options: buildConnector.Options): Promise<Socket | TLSSocket> => {
     const port = Number(options.port || (options.protocol === "https:" ? 443 : 80));
-    const tunnel = await openSocks5Tunnel(proxy, { host: options.hostname, port }, connectTimeoutMs);
+    const tunnel = await openSocks5Tunnel(proxy, { host: options.hostname, port }, connectTimeoutMs, lookup);
     if (options.protocol !== "https:") return tunnel;
     return new Promise((resolve, reject) => {
       connector({ ...options, httpSocket: tunnel }, (error, socket) => {

@@ -1,4 +1,4 @@
-import { connect, isIP, type Socket } from "node:net";
+import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import type { Proxy } from "./proxy-choice.ts";
 
 const version = 5;
@@ -19,17 +19,19 @@ const refusals: readonly string[] = [
 
 /**
  * Opens a connection to `host:port` through a SOCKS5 proxy (RFC 1928, RFC 1929). Names are given to the proxy
- * to resolve, as curl's socks5h and Go do for both spellings.
+ * to resolve, as curl's socks5h and Go do for both spellings; `lookup` finds the proxy itself.
  * @throws Error when the proxy cannot be reached, refuses, or takes longer than `timeoutMs`
  */
 export async function openSocks5Tunnel(
   proxy: Proxy,
   target: { readonly host: string; readonly port: number },
   timeoutMs: number,
+  lookup?: LookupFunction,
 ): Promise<Socket> {
   const socket = connect({
     host: proxy.url.hostname.replace(/^\[(.*)\]$/u, "$1"),
     port: Number(proxy.url.port),
+    ...(lookup === undefined ? {} : { lookup }),
   });
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error("the SOCKS5 proxy does not answer")));
   try {
