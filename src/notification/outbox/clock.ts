@@ -1,0 +1,20 @@
+/** Time as the outbox sees it, so that tests need not wait for it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  nowMs(): number;
+  /** Calls back after a while, unless what it gives is called before. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** The longest that a timer of Node counts. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** The machine's own time; what waits for it does not keep the process alive. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, Math.min(Math.max(0, delayMs), maxTimerMs));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
