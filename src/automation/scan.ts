@@ -122,14 +122,14 @@ function ready(status: RepositoryStatus, requeueAfterMs: number): Outcome<"Image
  * and where no tag is known.
  */
 function waitFor(
-  { meta, spec }: ImageRepository,
+  { spec }: ImageRepository,
   known: RepositoryStatus | undefined,
-  ports: ScanPorts,
+  { nowMs }: Pick<ScanPorts, "nowMs">,
 ): number {
   if (known?.lastScan === undefined || known.observedSpec !== digestScan(spec)) return 0;
-  const waitMs = known.lastScan.timeMs + spec.intervalMs - ports.nowMs();
+  const waitMs = known.lastScan.timeMs + spec.intervalMs - nowMs();
   if (waitMs < minWaitMs || waitMs > spec.intervalMs) return 0;
-  return known.lastScan.tagCount === 0 || ports.state.tags(meta).length === 0 ? 0 : waitMs;
+  return known.lastScan.tagCount === 0 ? 0 : waitMs;
 }
 
 function digestScan({ image, exclusionList }: ScanSpec): string {

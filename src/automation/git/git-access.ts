@@ -58,12 +58,15 @@ export function readGitAccess(
   if (username === "" && password !== "") {
     throw invalidSecret(repository, spec.secretRef?.name, "has a password without a username");
   }
-  const { bearerToken } = texts;
+  const bearerToken = texts["bearerToken"]?.trim();
+  if (bearerToken !== undefined && !/^[!-~]+$/u.test(bearerToken)) {
+    throw invalidSecret(repository, spec.secretRef?.name, "has a bearerToken that is none");
+  }
   const ca = texts["ca.crt"] ?? texts["caFile"];
   return {
     url: url.href,
     transport: "http",
-    ...(bearerToken === undefined ? {} : { bearerToken: bearerToken.trim() }),
+    ...(bearerToken === undefined ? {} : { bearerToken }),
     ...(username === "" || bearerToken !== undefined ? {} : { basic: { username, password } }),
     ...(ca === undefined ? {} : { ca }),
     ...readClientCertificate(repository, texts),

@@ -43,6 +43,20 @@ export async function tryGit(
   });
 }
 
+/** The first git that takes its configuration from the environment and signs with ssh keys. */
+const oldestGit: readonly [number, number] = [2, 34];
+
+/** Makes sure that git is there and heeds how it is told to run. @throws FairleadError `tool-missing` */
+export async function checkGit(context: GitContext): Promise<void> {
+  const { stdout } = await tryGit(["version"], context);
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/u.exec(stdout)?.map(Number) ?? [];
+  const [oldestMajor, oldestMinor] = oldestGit;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new FairleadError("tool-missing", `git is too old: ${excerpt(stdout.trim())}`, {
+    hint: `install git ${oldestGit.join(".")} or newer`,
+  });
+}
+
 /** Runs git and gives its standard output. @throws FairleadError as {@link tryGit}, and `git-failed` */
 export async function git(
   args: readonly string[],

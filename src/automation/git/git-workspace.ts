@@ -7,7 +7,7 @@ import { writeAccess } from "./access-settings.ts";
 import type { CheckoutPlan, CheckoutTarget } from "./checkout-plan.ts";
 import { type CommitSigner, openSigner } from "./commit-signer.ts";
 import type { GitAccess } from "./git-access.ts";
-import { type GitContext, git, tryGit } from "./git-command.ts";
+import { checkGit, type GitContext, git, tryGit } from "./git-command.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { createPrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { type PushResult, pushRef } from "./push.ts";
@@ -58,17 +58,17 @@ const attributes = "* -text !eol !crlf -ident !filter !working-tree-encoding\n";
 export async function openWorkspace(options: WorkspaceOptions): Promise<GitWorkspace> {
   const folder = await createPrivateFolder();
   try {
-    const { access, inherited, signingKey } = options;
+    const { access, inherited, signingKey, timeoutMs, signal } = options;
     const home = await folder.folder("home");
     const reached = await writeAccess(access, folder);
+    const common = { inherited, home, allowFile: access.transport === "file" };
+    const env = gitEnvironment({ ...common, ...reached });
+    await checkGit({ env, redact: createRedactor(reached.secrets), timeoutMs, signal });
     const signer =
       signingKey === undefined ? undefined : await openSigner({ ...signingKey, folder, inherited });
-    const allowFile = access.transport === "file";
-    const common = { inherited, home, allowFile };
     const redact = createRedactor([...reached.secrets, ...(signer?.secrets ?? [])]);
-    const rest = { redact, timeoutMs: options.timeoutMs, signal: options.signal };
-    const remote = { ...rest, env: gitEnvironment({ ...common, ...reached }) };
-    const commit = { ...rest, env: gitEnvironment({ ...common, ...signer }) };
+    const remote = { env, redact, timeoutMs, signal };
+    const commit = { ...remote, env: gitEnvironment({ ...common, ...signer }) };
     return new GitWorkspace(options, { folder, remote, commit, signer });
   } catch (error) {
     await folder.remove();

@@ -294,6 +294,15 @@ describe("conditions", () => {
       /^InvalidSourceConfiguration: the Git provider github is not supported here yet/u,
     ],
     [
+      "a signing key that is none",
+      {
+        commit: { signingKey: { secretRef: { name: "key" } } },
+        objects: [secret({ name: "key", namespace }, { "git.asc": "x" })],
+      },
+      "retry",
+      /^SourceManagerFailed: .*has a git\.asc that gpg cannot read/u,
+    ],
+    [
       "no branch to push",
       { repository: { ref: { tag: "v1" } } },
       "stalled",

@@ -118,25 +118,33 @@ class Reconciliation {
   }
 
   async #runIn(source: Source): Promise<AutomationOutcome> {
-    const { repository, plan, access, signingKey } = source;
-    let workspace: GitWorkspace | undefined;
+    let workspace: GitWorkspace;
     try {
-      workspace = await openWorkspace({
-        access,
-        plan,
-        signingKey,
-        updatePath: this.#automation.spec.updatePath,
-        timeoutMs: repository.spec.timeoutMs,
-        inherited: this.#ports.inherited,
-        signal: this.#ports.signal,
-      });
+      workspace = await this.#open(source);
+    } catch (cause) {
+      if (isFinal(cause)) throw cause;
+      return this.#failed("SourceManagerFailed", wrapError("failed configuring source manager", cause));
+    }
+    try {
       return await this.#update(workspace, source);
     } catch (cause) {
       if (isFinal(cause)) throw cause;
       return this.#failed("GitOperationFailed", wrapError("failed to checkout source", cause));
     } finally {
-      await workspace?.close();
+      await workspace.close();
     }
+  }
+
+  async #open({ repository, plan, access, signingKey }: Source): Promise<GitWorkspace> {
+    return openWorkspace({
+      access,
+      plan,
+      signingKey,
+      updatePath: this.#automation.spec.updatePath,
+      timeoutMs: repository.spec.timeoutMs,
+      inherited: this.#ports.inherited,
+      signal: this.#ports.signal,
+    });
   }
 
   async #update(workspace: GitWorkspace, source: Source): Promise<AutomationOutcome> {
