@@ -7,10 +7,10 @@ import { eventPrefix, knownKeys, objectPrefix } from "./metadata-keys.ts";
  */
 export function cleanMetadata(event: NotificationEvent): NotificationEvent {
   const prefix = objectPrefix(event.involvedObject);
-  const excluded = [knownKeys.checksum, knownKeys.digest].map((key) => foldCase(prefix + key));
+  const excluded = new Set([knownKeys.checksum, knownKeys.digest].map((key) => foldCase(prefix + key)));
   return filterMetadata(
     event,
-    (key) => (key.startsWith(eventPrefix) || key.startsWith(prefix)) && !excluded.includes(foldCase(key)),
+    (key) => (key.startsWith(eventPrefix) || key.startsWith(prefix)) && !excluded.has(foldCase(key)),
   );
 }
 

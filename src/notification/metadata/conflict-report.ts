@@ -1,7 +1,7 @@
 import type { Logger } from "../../core/log.ts";
 import type { ObjectReference } from "../event.ts";
 import type { Alert } from "../objects/alert.ts";
-import type { KubernetesEvent } from "../outbox/entry.ts";
+import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 import type { CombinedMetadata, MetadataConflict } from "./combine-metadata.ts";
 
 const conflictText =
