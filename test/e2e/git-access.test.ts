@@ -124,7 +124,7 @@ describe("over http", () => {
 
   test.each<[name: string, secret: Texts | undefined, told: RegExp]>([
     ["a wrong password", { username, password: "wrong password" }, /Authentication failed/u],
-    ["a wrong token", { bearerToken: "wrong token" }, /could not read Username|Authentication failed/u],
+    ["a wrong token", { bearerToken: "wrong-token" }, /could not read Username|Authentication failed/u],
     ["nothing", undefined, /could not read Username/u],
   ])("refuses %s and tells no secret", async (_name, secret, told) => {
     const message = await serving(basic, (url) =>
@@ -152,6 +152,26 @@ describe("over http", () => {
     expect(shown).toEqual([]);
     redirecting.close();
     await other.stop();
+  });
+
+  test("shows no secret among the arguments of programs", async () => {
+    const place = path.join(folder.path, "recording");
+    await mkdir(place);
+    const log = path.join(place, "log");
+    const script = `#!/bin/sh\necho "$@" >> '${log}'\nPATH="$REAL_PATH" exec git "$@"\n`;
+    await writeFile(path.join(place, "git"), script.replace("$REAL_PATH", process.env["PATH"] ?? ""), {
+      mode: 0o755,
+    });
+    const inherited = { PATH: `${place}:${process.env["PATH"] ?? ""}` };
+    await serving("Bearer t0ken-of-mine", (url) =>
+      change(url, { secret: { bearerToken: "t0ken-of-mine" }, inherited }),
+    );
+    await serving(basic, (url) => change(url, { secret: { username, password }, inherited }));
+    const told = await readFile(log, "utf8");
+    expect(told).toContain("ls-remote");
+    for (const text of ["t0ken", password, encodeURIComponent(password), basic.slice("Basic ".length)]) {
+      expect(told).not.toContain(text);
+    }
   });
 
   test("through a proxy with a password", async () => {
