@@ -68,7 +68,9 @@ function statusError(
   response: IncomingResponse,
 ): FairleadError {
   const { status, headers, body } = response;
-  const isLimited = status === 403 && (headers["retry-after"] ?? headers["x-ratelimit-remaining"] ?? "1") !== "1";
+  // GitHub's limits answer 403 (REST API, "Rate limits").
+  const isLimited =
+    status === 403 && (headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0");
   const retryable = [408, 425, 429].includes(status) || status >= 500 || isLimited;
   const text = excerpt(createRedactor(request.secrets)(body).trim());
   return new FairleadError(
