@@ -1,5 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
-import { compileCel } from "../cel/cel-expression.ts";
+import { parseCel } from "../cel/cel-expression.ts";
 import type { NotificationEvent } from "../event.ts";
 import type { Alert } from "../objects/alert.ts";
 import type { Provider } from "../objects/provider.ts";
@@ -21,24 +21,23 @@ export interface CommitStatusSubject {
  * The context of a commit status by a Provider's `commitStatusExpr`, over `event`, `alert` and `provider` as they are
  * in Kubernetes.
  * @returns undefined where the Provider has none
- * @throws FairleadError `config-invalid`
+ * @throws FairleadError `object-invalid`, `event-invalid`, `limit-exceeded`
  */
 export async function commitStatusOf(subject: CommitStatusSubject): Promise<string | undefined> {
   const { provider, alert } = subject;
   const expression = provider.spec.commitStatusExpr;
   if (expression === undefined) return undefined;
-  const program = await compileCel(expression, ["event", "alert", "provider"]);
+  const variables = ["event", "alert", "provider"];
+  const program = await parseCel(expression, { variables, type: "string" });
   const result = program.evaluate({
     event: eventValue(subject),
     alert: objectValue(alert, alertSpec(alert)),
     provider: objectValue(provider, providerSpec(provider)),
   });
-  if (typeof result === "string" && result.length <= maxContextLength) return result;
+  if (result.length <= maxContextLength) return result;
   throw new FairleadError(
-    "config-invalid",
-    typeof result === "string"
-      ? `spec.commitStatusExpr gives more than ${maxContextLength} characters`
-      : "spec.commitStatusExpr does not give a string",
+    "limit-exceeded",
+    `spec.commitStatusExpr gives more than ${maxContextLength} characters`,
   );
 }
 

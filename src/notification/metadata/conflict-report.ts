@@ -1,5 +1,5 @@
 import type { Logger } from "../../core/log.ts";
-import type { ObjectReference } from "../event.ts";
+import { warningOnAlert } from "../alert/alert-event.ts";
 import type { Alert } from "../objects/alert.ts";
 import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 import type { CombinedMetadata, MetadataConflict } from "./combine-metadata.ts";
@@ -8,9 +8,6 @@ const conflictText =
   "metadata key conflicts detected (please refer to the Alert API docs and Flux RFC 0008 for more information)";
 const summaryText =
   "warning: specifying an alert summary with '.spec.summary' is deprecated, use '.spec.eventMetadata.summary' instead";
-
-/** A Kubernetes Event's message is cut off at this length. */
-const maxMessageLength = 1024;
 
 /** Tells the log, in Flux's words, of a deprecated summary and of keys that more than one source gives. */
 export function logMetadata(
@@ -36,24 +33,10 @@ export function conflictEvent(
   if (conflicts.length === 0) return undefined;
   const annotations = Object.create(null) as Record<string, string>;
   for (const { key, sources } of conflicts) annotations[key] = sources.join(", ");
-  return {
-    involvedObject: referenceTo(alert),
-    type: "Warning",
-    reason: "MetadataAppendFailed",
-    message: shorten(`${conflictText}: ${conflicts.map(describe).join("; ")}`),
-    annotations,
-  };
+  const message = `${conflictText}: ${conflicts.map(describe).join("; ")}`;
+  return warningOnAlert(alert, { reason: "MetadataAppendFailed", message, annotations });
 }
 
 function describe({ key, sources }: MetadataConflict): string {
   return `${key} (${sources.join(", ")})`;
-}
-
-function referenceTo({ apiVersion, meta }: Pick<Alert, "meta" | "apiVersion">): ObjectReference {
-  const { namespace, name, uid } = meta;
-  return { apiVersion, kind: "Alert", namespace, name, ...(uid === undefined ? {} : { uid }) };
-}
-
-function shorten(text: string): string {
-  return text.length <= maxMessageLength ? text : `${text.slice(0, maxMessageLength - 1).toWellFormed()}…`;
 }
