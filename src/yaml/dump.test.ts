@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { arbitraryYamlMap } from "../../test/support/arbitrary-yaml.ts";
 import { dumpYaml } from "./dump.ts";
 import { loadYaml } from "./load.ts";
+import { formatValuePath } from "./value-path.ts";
 import type { YamlMap } from "./value.ts";
 
 test("an override as a person would write it", () => {
@@ -59,6 +60,30 @@ describe("strings that something could take for another type are quoted", () => 
   });
 });
 
+test("comments stand behind the scalars of their paths", () => {
+  const value = { a: { tag: "1.10", text: "x\ny\n", map: {} }, list: ["b", { c: null }] };
+  const comments = new Map([
+    ["a.tag", "one"],
+    ["a.text", "two"],
+    ["a.map", "three"],
+    ["list[0]", "four"],
+    ["list[1].c", "five"],
+    ["a", "none: a map is no scalar"],
+  ]);
+  const text = dumpYaml(value, (path) => comments.get(formatValuePath(path)));
+  expect(text).toBe(`a:
+  tag: "1.10" # one
+  text: | # two
+    x
+    y
+  map: {} # three
+list:
+  - b # four
+  - c: null # five
+`);
+  expect(loadYaml(text).value).toEqual(value);
+});
+
 test("a number that YAML cannot hold is refused", () => {
   expect(() => dumpYaml({ a: Number.NaN })).toThrow("cannot be written as YAML");
 });
@@ -72,6 +97,8 @@ test("what is written reads back as the same value", () => {
   fc.assert(
     fc.property(arbitraryYamlMap(), (value) => {
       expect(loadYaml(dumpYaml(value))).toStrictEqual({ value, duplicates: [] });
+      const commented = dumpYaml(value, () => '{"$imagepolicy": "a:b"}');
+      expect(loadYaml(commented)).toStrictEqual({ value, duplicates: [] });
     }),
     { numRuns: 3000, seed: 20261106 },
   );

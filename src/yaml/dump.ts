@@ -1,5 +1,6 @@
 import { FairleadError } from "../core/error.ts";
 import { tryResolveScalar } from "./scalar.ts";
+import type { ValuePath } from "./value-path.ts";
 import { isYamlList, isYamlMap, type YamlMap, type YamlValue } from "./value.ts";
 
 /** YAML finds the `:` of a key only within 1,024 characters, unless a `?` announces it. */
@@ -10,49 +11,65 @@ const maxImplicitKeyLength = 1000;
  * in the given order, two spaces a level, lists indented below their key, long strings on one line, text of
  * several lines as a literal block. A string that could be taken for anything else is double-quoted, also one in
  * which a CI system would see a command of its own.
+ * @param commentAt one line to write behind the scalar at a path, on its line; default: none
  * @returns text that ends with a line end; `{}` for an empty map
  * @throws FairleadError `internal` for a number that YAML's readers in Go cannot hold
  */
-export function dumpYaml(value: YamlMap): string {
-  const lines: string[] = [];
+export function dumpYaml(value: YamlMap, commentAt: CommentAt = () => undefined): string {
+  const output: Output = { lines: [], commentAt };
   if (Object.keys(value).length === 0) return "{}\n";
-  writeMap(lines, value, "", "");
-  return `${lines.join("\n")}\n`;
+  writeMap(output, value, [], "", "");
+  return `${output.lines.join("\n")}\n`;
+}
+
+/** The comment of a scalar, without its `#`. */
+export type CommentAt = (path: ValuePath) => string | undefined;
+
+interface Output {
+  readonly lines: string[];
+  readonly commentAt: CommentAt;
 }
 
 /** @param first what stands before the first line's content instead of the indentation, such as `- ` */
-function writeMap(lines: string[], map: YamlMap, indent: string, first: string): void {
+function writeMap(output: Output, map: YamlMap, path: ValuePath, indent: string, first: string): void {
   let start = first;
   for (const [key, value] of Object.entries(map)) {
     const name = formatInline(key);
     if (name.length > maxImplicitKeyLength) {
-      lines.push(`${start}? ${name}`);
-      writeEntry(lines, value, indent, `${indent}:`);
-    } else writeEntry(lines, value, indent, `${start}${name}:`);
+      output.lines.push(`${start}? ${name}`);
+      writeEntry(output, value, [...path, key], indent, `${indent}:`);
+    } else writeEntry(output, value, [...path, key], indent, `${start}${name}:`);
     start = indent;
   }
 }
 
-function writeList(lines: string[], list: readonly YamlValue[], indent: string, first: string): void {
+function writeList(
+  output: Output,
+  list: readonly YamlValue[],
+  path: ValuePath,
+  indent: string,
+  first: string,
+): void {
   let start = first;
-  for (const item of list) {
+  for (const [index, item] of list.entries()) {
     const nested = `${indent}  `;
-    if (isFilledMap(item)) writeMap(lines, item, nested, `${start}- `);
-    else if (isFilledList(item)) writeList(lines, item, nested, `${start}- `);
-    else writeScalar(lines, item, indent, `${start}-`);
+    const itemPath = [...path, index];
+    if (isFilledMap(item)) writeMap(output, item, itemPath, nested, `${start}- `);
+    else if (isFilledList(item)) writeList(output, item, itemPath, nested, `${start}- `);
+    else writeScalar(output, item, itemPath, indent, `${start}-`);
     start = indent;
   }
 }
 
-function writeEntry(lines: string[], value: YamlValue, indent: string, head: string): void {
+function writeEntry(output: Output, value: YamlValue, path: ValuePath, indent: string, head: string): void {
   const nested = `${indent}  `;
   if (isFilledMap(value)) {
-    lines.push(head);
-    writeMap(lines, value, nested, nested);
+    output.lines.push(head);
+    writeMap(output, value, path, nested, nested);
   } else if (isFilledList(value)) {
-    lines.push(head);
-    writeList(lines, value, nested, nested);
-  } else writeScalar(lines, value, indent, head);
+    output.lines.push(head);
+    writeList(output, value, path, nested, nested);
+  } else writeScalar(output, value, path, indent, head);
 }
 
 function isFilledMap(value: YamlValue): value is YamlMap {
@@ -64,14 +81,22 @@ function isFilledList(value: YamlValue): value is readonly YamlValue[] {
 }
 
 /** Writes anything that has no lines of its own below it but a literal block's. */
-function writeScalar(lines: string[], value: YamlValue, indent: string, head: string): void {
+function writeScalar(
+  { lines, commentAt }: Output,
+  value: YamlValue,
+  path: ValuePath,
+  indent: string,
+  head: string,
+): void {
+  const comment = commentAt(path);
+  const behind = comment === undefined ? "" : ` # ${comment}`;
   if (typeof value !== "string" || !isLiteral(value)) {
-    lines.push(`${head} ${formatInline(value)}`);
+    lines.push(`${head} ${formatInline(value)}${behind}`);
     return;
   }
   const content = value.replace(/\n+$/u, "");
   const trailing = value.length - content.length;
-  lines.push(`${head} ${trailing === 0 ? "|-" : trailing === 1 ? "|" : "|+"}`);
+  lines.push(`${head} ${trailing === 0 ? "|-" : trailing === 1 ? "|" : "|+"}${behind}`);
   for (const line of content.split("\n")) lines.push(line === "" ? "" : `${indent}  ${line}`);
   for (let blank = 1; blank < trailing; blank++) lines.push("");
 }
