@@ -1,7 +1,7 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { FairleadError, messageOf } from "../../core/error.ts";
-import { migrate } from "./migrations.ts";
+import { SqliteFile, withFileErrors } from "../../core/sqlite-file.ts";
+import { migrate } from "../../core/sqlite-schema.ts";
 import type { Statuses, StatusKind } from "./object-status.ts";
+import { stateSchema } from "./state-schema.ts";
 import { decodeTags, encodeTags } from "./tag-list.ts";
 
 export interface OpenStateOptions {
@@ -33,13 +33,13 @@ export async function openState(
 ): Promise<AutomationState> {
   // Loaded where state is kept: SQLite takes a part of the start-up.
   const { DatabaseSync } = await import("node:sqlite");
-  return guarded(file, () => {
+  return withFileErrors(file, stateSchema.subject, () => {
     const database = new DatabaseSync(file ?? ":memory:", { readOnly });
     try {
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA foreign_keys = ON`);
       if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-      migrate(database, { readOnly });
-      return new AutomationState(file, database);
+      migrate(database, stateSchema, { readOnly });
+      return new AutomationState(new SqliteFile(file, stateSchema.subject, database));
     } catch (error) {
       database.close();
       throw error;
@@ -52,28 +52,26 @@ export async function openState(
  * leaves the state of before or after. Several processes may share it; the last write of an object counts.
  */
 export class AutomationState {
-  readonly #file: string | undefined;
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #file: SqliteFile;
 
-  constructor(file: string | undefined, database: DatabaseSync) {
+  constructor(file: SqliteFile) {
     this.#file = file;
-    this.#database = database;
   }
 
   /** What is known of an object. @throws FairleadError `state-invalid` */
   status<Kind extends StatusKind>(kind: Kind, { namespace, name }: ObjectName): Statuses[Kind] | undefined {
-    return this.#guarded(() => {
+    return this.#file.read(() => {
       const select = "SELECT status FROM object WHERE kind = ? AND namespace = ? AND name = ?";
-      const row = this.#prepare(select).get(kind, namespace, name);
+      const row = this.#file.prepare(select).get(kind, namespace, name);
       return row === undefined ? undefined : (parseStatus(row["status"]) as Statuses[Kind]);
     });
   }
 
   /** What is known of all objects of a kind, by namespace and name. @throws FairleadError `state-invalid` */
   statuses<Kind extends StatusKind>(kind: Kind): readonly StoredStatus<Kind>[] {
-    return this.#guarded(() =>
-      this.#prepare("SELECT namespace, name, status FROM object WHERE kind = ? ORDER BY namespace, name")
+    return this.#file.read(() =>
+      this.#file
+        .prepare("SELECT namespace, name, status FROM object WHERE kind = ? ORDER BY namespace, name")
         .all(kind)
         .map(({ namespace, name, status }) => ({
           namespace: String(namespace),
@@ -85,16 +83,16 @@ export class AutomationState {
 
   /** Remembers what is known of an object. @throws FairleadError `state-invalid` */
   putStatus<Kind extends StatusKind>(kind: Kind, name: ObjectName, status: Statuses[Kind]): void {
-    this.#transaction(() => void this.#upsert(kind, name, status));
+    this.#file.transaction(() => void this.#upsert(kind, name, status));
   }
 
   /** The tags of an ImageRepository, as they were put; none where nothing is known. @throws FairleadError `state-invalid` */
   tags({ namespace, name }: ObjectName): readonly string[] {
-    return this.#guarded(() => {
+    return this.#file.read(() => {
       const select =
         "SELECT tags FROM tag_list JOIN object ON object.id = tag_list.object " +
         "WHERE kind = 'ImageRepository' AND namespace = ? AND name = ?";
-      const row = this.#prepare(select).get(namespace, name);
+      const row = this.#file.prepare(select).get(namespace, name);
       return row === undefined ? [] : decodeTags(row["tags"] as Uint8Array);
     });
   }
@@ -102,78 +100,37 @@ export class AutomationState {
   /** Remembers the tags of an ImageRepository together with its status. @throws FairleadError `state-invalid` */
   putTags(name: ObjectName, status: Statuses["ImageRepository"], tags: readonly string[]): void {
     const bytes = encodeTags(tags);
-    this.#transaction(() => {
+    this.#file.transaction(() => {
       const object = this.#upsert("ImageRepository", name, status);
       const upsert = "INSERT INTO tag_list VALUES (?, ?) ON CONFLICT DO UPDATE SET tags = excluded.tags";
-      this.#prepare(upsert).run(object, bytes);
+      this.#file.prepare(upsert).run(object, bytes);
     });
   }
 
   /** Forgets the objects of a kind that are not among those named. @throws FairleadError `state-invalid` */
   prune(kind: StatusKind, names: Iterable<ObjectName>): void {
     const kept = JSON.stringify([...names].map(({ namespace, name }) => `${namespace}/${name}`));
-    this.#transaction(() => {
+    this.#file.transaction(() => {
       const remove =
         "DELETE FROM object WHERE kind = ? AND namespace || '/' || name NOT IN (SELECT value FROM json_each(?))";
-      this.#prepare(remove).run(kind, kept);
+      this.#file.prepare(remove).run(kind, kept);
     });
   }
 
   /** Closes the file; what was put is in it. */
   close(): void {
-    this.#statements.clear();
-    this.#database.close();
+    this.#file.close();
   }
 
   #upsert(kind: StatusKind, { namespace, name }: ObjectName, status: Statuses[StatusKind]): number | bigint {
     const upsert =
       "INSERT INTO object (kind, namespace, name, status) VALUES (?, ?, ?, ?) " +
       "ON CONFLICT DO UPDATE SET status = excluded.status RETURNING id";
-    const row = this.#prepare(upsert).get(kind, namespace, name, JSON.stringify(status));
+    const row = this.#file.prepare(upsert).get(kind, namespace, name, JSON.stringify(status));
     return row?.["id"] as number;
-  }
-
-  #transaction(work: () => void): void {
-    this.#guarded(() => {
-      this.#database.exec("BEGIN IMMEDIATE");
-      try {
-        work();
-        this.#database.exec("COMMIT");
-      } catch (error) {
-        this.#database.exec("ROLLBACK");
-        throw error;
-      }
-    });
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #guarded<Result>(work: () => Result): Result {
-    return guarded(this.#file, work);
   }
 }
 
 function parseStatus(status: unknown): unknown {
   return JSON.parse(String(status));
-}
-
-function guarded<Result>(file: string | undefined, work: () => Result): Result {
-  const where = file === undefined ? {} : { file };
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof FairleadError) {
-      throw new FairleadError(error.code, error.message, { where, hint: error.hint, cause: error.cause });
-    }
-    throw new FairleadError("state-invalid", `the state cannot be used: ${messageOf(error)}`, {
-      where,
-      cause: error,
-    });
-  }
 }

@@ -1,7 +1,9 @@
 import { closeSync, openSync } from "node:fs";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { FairleadError, messageOf } from "../../core/error.ts";
-import { migrate, pragma } from "./migrations.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { FairleadError } from "../../core/error.ts";
+import { SqliteFile, withFileErrors } from "../../core/sqlite-file.ts";
+import { migrate, readPragma } from "../../core/sqlite-schema.ts";
+import { outboxSchema } from "./outbox-schema.ts";
 
 export interface OpenOutboxOptions {
   /** Nothing is written, and a file that is missing is an error; default: false. */
@@ -24,7 +26,7 @@ export async function openOutboxFile(
 ): Promise<OutboxFile> {
   // Loaded where an outbox is kept: SQLite takes a part of the start-up.
   const { DatabaseSync } = await import("node:sqlite");
-  return guarded(file, () => {
+  return withFileErrors(file, outboxSchema.subject, () => {
     const lock = file === undefined || readOnly ? undefined : takeLock(DatabaseSync, file);
     let database: DatabaseSync | undefined;
     try {
@@ -38,7 +40,7 @@ export async function openOutboxFile(
         database.exec("PRAGMA auto_vacuum = INCREMENTAL");
         database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
       }
-      migrate(database, { readOnly });
+      migrate(database, outboxSchema, { readOnly });
       return new OutboxFile(file, database, lock);
     } catch (error) {
       database?.close();
@@ -64,87 +66,36 @@ function takeLock(Database: typeof DatabaseSync, file: string): DatabaseSync {
   }
 }
 
-/** An open outbox: its prepared statements, and its transactions. */
-export class OutboxFile {
-  readonly #file: string | undefined;
-  readonly #database: DatabaseSync;
+/** An open outbox. */
+export class OutboxFile extends SqliteFile {
   readonly #lock: DatabaseSync | undefined;
-  readonly #statements = new Map<string, StatementSync>();
 
   constructor(file: string | undefined, database: DatabaseSync, lock: DatabaseSync | undefined) {
-    this.#file = file;
-    this.#database = database;
+    super(file, outboxSchema.subject, database);
     this.#lock = lock;
-  }
-
-  /** A statement, prepared once. */
-  prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  /** Runs work that only reads. @throws FairleadError `state-invalid` */
-  read<Result>(work: () => Result): Result {
-    return guarded(this.#file, work);
-  }
-
-  /** Runs work as one transaction, which is on disk when this returns. @throws FairleadError `state-invalid` */
-  transaction<Result>(work: () => Result): Result {
-    return guarded(this.#file, () => {
-      this.#database.exec("BEGIN IMMEDIATE");
-      try {
-        const result = work();
-        this.#database.exec("COMMIT");
-        return result;
-      } catch (error) {
-        // A disk that is full has SQLite roll back by itself.
-        if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-        throw error;
-      }
-    });
   }
 
   /** Bytes in use, without those that are free within the file. @throws FairleadError `state-invalid` */
   usedBytes(): number {
     return this.read(() => {
-      const pages = pragma(this.#database, "page_count") - pragma(this.#database, "freelist_count");
-      return pages * pragma(this.#database, "page_size");
+      const pages = readPragma(this.database, "page_count") - readPragma(this.database, "freelist_count");
+      return pages * readPragma(this.database, "page_size");
     });
   }
 
   /** Gives pages that are free back to the system, so many at most. @throws FairleadError `state-invalid` */
   giveBack(pages: number): void {
-    this.read(() => this.#database.exec(`PRAGMA incremental_vacuum(${pages})`));
+    this.read(() => this.database.exec(`PRAGMA incremental_vacuum(${pages})`));
   }
 
   /** Lets the file grow no further than so many pages; for tests of a full disk. */
   limitPages(pages: number): void {
-    this.#database.exec(`PRAGMA max_page_count = ${pages}`);
+    this.database.exec(`PRAGMA max_page_count = ${pages}`);
   }
 
   /** Closes the file; what was committed is in it. */
-  close(): void {
-    this.#statements.clear();
-    this.#database.close();
+  override close(): void {
+    super.close();
     this.#lock?.close();
-  }
-}
-
-function guarded<Result>(file: string | undefined, work: () => Result): Result {
-  const where = file === undefined ? {} : { file };
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof FairleadError) {
-      const { code, message, hint, cause } = error;
-      throw new FairleadError(code, message, { where: { ...where, ...error.where }, hint, cause });
-    }
-    throw new FairleadError("state-invalid", `the outbox cannot be used: ${messageOf(error)}`, {
-      where,
-      cause: error,
-    });
   }
 }
