@@ -73,18 +73,21 @@ function readTexts(
 
 /** A map of texts in YAML. */
 function readHeaders(text: string): Readonly<Record<string, string>> {
-  const invalid = (): FairleadError =>
-    new FairleadError("object-invalid", "headers of the Secret is no map of texts in YAML", {
-      hint: "write each header as Name: 'value'",
-    });
   let value: YamlMap;
   try {
     ({ value } = loadYamlMap(text));
   } catch {
     // What the parser says quotes the text, which is secret.
-    throw invalid();
+    throw invalidHeaders();
   }
   const entries = Object.entries(value);
-  if (entries.length > maxHeaders || !entries.every(([, item]) => typeof item === "string")) throw invalid();
+  if (entries.length > maxHeaders || !entries.every(([, item]) => typeof item === "string"))
+    throw invalidHeaders();
   return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function invalidHeaders(): FairleadError {
+  return new FairleadError("object-invalid", "headers of the Secret is no map of texts in YAML", {
+    hint: "write each header as Name: 'value'",
+  });
 }
