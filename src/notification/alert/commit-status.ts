@@ -1,5 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
-import { parseCel } from "../cel/cel-expression.ts";
+import { compileCel } from "../cel/cel-expression.ts";
 import type { NotificationEvent } from "../event.ts";
 import type { Alert } from "../objects/alert.ts";
 import type { Provider } from "../objects/provider.ts";
@@ -21,24 +21,22 @@ export interface CommitStatusSubject {
  * The context of a commit status by a Provider's `commitStatusExpr`, over `event`, `alert` and `provider` as they are
  * in Kubernetes.
  * @returns undefined where the Provider has none
- * @throws FairleadError `object-invalid`, `event-invalid`, `limit-exceeded`
+ * @throws FairleadError `config-invalid`
  */
 export async function commitStatusOf(subject: CommitStatusSubject): Promise<string | undefined> {
   const { provider, alert } = subject;
   const expression = provider.spec.commitStatusExpr;
   if (expression === undefined) return undefined;
-  const variables = ["event", "alert", "provider"];
-  const program = await parseCel(expression, { variables, type: "string" });
+  const program = await compileCel(expression, ["event", "alert", "provider"]);
   const result = program.evaluate({
     event: eventValue(subject),
     alert: objectValue(alert, alertSpec(alert)),
     provider: objectValue(provider, providerSpec(provider)),
   });
-  if (result.length <= maxContextLength) return result;
-  throw new FairleadError(
-    "limit-exceeded",
-    `spec.commitStatusExpr gives more than ${maxContextLength} characters`,
-  );
+  if (typeof result === "string" && result.length <= maxContextLength) return result;
+  const problem =
+    typeof result === "string" ? `gives more than ${maxContextLength} characters` : "gives no string";
+  throw new FairleadError("config-invalid", `spec.commitStatusExpr ${problem}`);
 }
 
 function eventValue({ event, metadata }: CommitStatusSubject): unknown {

@@ -1,135 +1,129 @@
-import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { ASTNode } from "@marcbachmann/cel-js";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import { excerpt } from "../../core/escape.ts";
 import { tryCompilePattern } from "../alert/message-pattern.ts";
-import { combinationsOf, comprehensionDepth } from "./cost.ts";
 
-/** An expression in CEL, checked. */
-export interface CelExpression<Result> {
-  /**
-   * Its value over the variables that it was parsed with.
-   * @throws FairleadError `event-invalid` where it has none, `limit-exceeded` where it would take too long
-   */
-  evaluate(variables: Readonly<Record<string, unknown>>): Result;
+/** An expression in Google's Common Expression Language, checked. */
+export interface CelExpression {
+  /** @throws FairleadError `config-invalid` where it fails on these values */
+  readonly evaluate: (variables: Readonly<Record<string, unknown>>) => unknown;
 }
 
-interface ResultTypes {
-  readonly bool: boolean;
-  readonly string: string;
-  /** Whatever it is. */
-  readonly dyn: unknown;
-}
+const maxLength = 4096;
+const limits = {
+  maxAstNodes: 250,
+  maxDepth: 32,
+  maxListElements: 100,
+  maxMapEntries: 100,
+  maxCallArguments: 8,
+};
 
-export interface CelOptions<Type extends keyof ResultTypes> {
-  /** Names of variables, each an object. */
-  readonly variables: readonly string[];
-  readonly type: Type;
-}
+/** Macros that look at each item; each level of them multiplies the work. */
+const macros: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
+const maxMacroDepth = 2;
 
-const limits = { maxAstNodes: 5000, maxDepth: 64 };
+/** Made of `matches`, whose expressions are JavaScript's in the library and RE2's in CEL. */
+const ownMatches = "matchesRe2";
 
 /**
- * Reads an expression as notification-controller does: variables are objects, numbers of all types compare, regular
- * expressions are RE2's, and lists have `first()` and `last()`.
- * @throws FairleadError `object-invalid` for what is no expression, or of another type
+ * Compiles an expression over maps with Flux's extensions of strings, as far as they are known.
+ * @param variables the names that it may use
+ * @throws FairleadError `config-invalid`
  */
-export async function parseCel<Type extends keyof ResultTypes>(
-  text: string,
-  { variables, type }: CelOptions<Type>,
-): Promise<CelExpression<ResultTypes[Type]>> {
-  const environment = await createEnvironment(variables);
+export async function compileCel(source: string, variables: readonly string[]): Promise<CelExpression> {
+  if (source.length > maxLength) throw invalid(source, `it is longer than ${maxLength} characters`);
+  const { Environment } = await import("@marcbachmann/cel-js");
+  const environment = new Environment({ enableOptionalTypes: true, limits });
+  for (const name of variables) environment.registerVariable(name, "map");
+  environment.registerFunction(`string.${ownMatches}(string): bool`, matchesByRe2);
+  environment.registerFunction(
+    "string.replace(string, string): string",
+    (text: string, from: string, to: string) => text.replaceAll(from, () => to),
+  );
+  environment.registerFunction("string.charAt(int): string", (text: string, index: bigint) =>
+    text.charAt(Number(index)),
+  );
   try {
-    const parsed = environment.parse(text);
-    const depth = comprehensionDepth(parsed.ast);
-    prepare(parsed.ast);
-    const checked = parsed.check();
-    if (!checked.valid) throw checked.error ?? new Error("its types do not fit");
-    if (type !== "dyn" && checked.type !== type) {
-      throw new Error(`it gives ${checked.type ?? "nothing"} instead of ${type}`);
-    }
+    const original = environment.parse(source);
+    checkCost(original.ast, source, 0);
+    const program = environment.parse(replaceMatches(source, original.ast));
+    refuseMatches(program.ast, source);
+    const { valid, error } = program.check();
+    if (!valid) throw invalid(source, firstLine(error));
     return {
       evaluate: (values) => {
-        checkCost(depth, values);
-        return evaluate(() => parsed(values), type) as ResultTypes[Type];
+        try {
+          return program(values) as unknown;
+        } catch (cause) {
+          throw invalid(source, firstLine(cause));
+        }
       },
     };
   } catch (cause) {
-    throw new FairleadError("object-invalid", `the CEL expression is invalid: ${firstLine(cause)}`, {
-      cause,
-    });
+    throw cause instanceof FairleadError ? cause : invalid(source, firstLine(cause));
   }
 }
 
-function evaluate(work: () => unknown, type: keyof ResultTypes): unknown {
-  let value: unknown;
-  try {
-    value = work();
-  } catch (cause) {
-    if (cause instanceof FairleadError) throw cause;
-    throw new FairleadError("event-invalid", `the CEL expression has no value: ${firstLine(cause)}`, {
-      cause,
-    });
-  }
-  const isOfType = type === "dyn" || typeof value === (type === "bool" ? "boolean" : "string");
-  if (!isOfType) throw new FairleadError("event-invalid", `the CEL expression gives no ${type}`);
-  return value;
-}
-
-async function createEnvironment(variables: readonly string[]): Promise<Environment> {
-  // Loaded where an object has an expression: few have.
-  const { Environment, Optional } = await import("@marcbachmann/cel-js");
-  const environment = new Environment({ enableOptionalTypes: true, limits });
-  for (const name of variables) environment.registerVariable(name, "map");
-  const at = (list: readonly unknown[], index: number): unknown =>
-    list.length === 0 ? Optional.none() : Optional.of(list.at(index));
-  environment.registerFunction("list.first(): optional", (list: readonly unknown[]) => at(list, 0));
-  environment.registerFunction("list.last(): optional", (list: readonly unknown[]) => at(list, -1));
-  environment.registerFunction(`string.${re2Function}(string): bool`, matchesRe2);
-  environment.registerFunction("string.replace(string, string): string", replaceAll);
-  return environment;
-}
-
-/** The library's own `matches` takes JavaScript's expressions, some of which never end. */
-const re2Function = "matchesRe2";
-
-/** Makes `matches` RE2's, and refuses `cel.bind`, which Flux does not have and by which texts grow without bound. */
-function prepare(node: ASTNode): void {
-  if (node.op === "rcall" && node.args[0] === "matches") (node.args as unknown[])[0] = re2Function;
-  if (node.op === "rcall" && node.args[0] === "bind") throw new Error("cel.bind is not known");
-  visitChildren(node.args, prepare);
-}
-
-function visitChildren(args: unknown, visit: (node: ASTNode) => void): void {
-  if (Array.isArray(args)) for (const item of args) visitChildren(item, visit);
-  else if (typeof args === "object" && args !== null && "op" in args) visit(args as ASTNode);
-}
-
-function matchesRe2(text: string, expression: string): boolean {
+function matchesByRe2(text: string, expression: string): boolean {
   const pattern = tryCompilePattern(expression);
-  if ("problem" in pattern) throw new Error(pattern.problem);
-  const isMatch = pattern.matches(text);
-  if (isMatch === undefined)
-    throw new FairleadError("limit-exceeded", "a regular expression takes too long on so much data");
+  const isMatch = "matches" in pattern ? pattern.matches(text) : undefined;
+  if (isMatch === undefined) throw new Error(`no regular expression: ${excerpt(expression)}`);
   return isMatch;
 }
 
-const maxReplacedLength = 16 * 1024 * 1024;
-
-function replaceAll(text: string, from: string, to: string): string {
-  if ((text.length + 1) * Math.max(1, to.length) > maxReplacedLength) {
-    throw new FairleadError("limit-exceeded", "the CEL expression makes too long a text");
-  }
-  return text.replaceAll(from, () => to);
+/** The nodes below a node. */
+function childrenOf(node: ASTNode): readonly ASTNode[] {
+  const found: ASTNode[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    else if (isNode(value)) found.push(value);
+  };
+  visit(node.args);
+  return found;
 }
 
-const maxCombinations = 10_000_000;
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === "object" && value !== null && "op" in value && "args" in value;
+}
 
-function checkCost(depth: number, values: Readonly<Record<string, unknown>>): void {
-  if (depth > 1 && combinationsOf(values, depth) > maxCombinations) {
-    throw new FairleadError("limit-exceeded", "the CEL expression takes too long on so much data");
-  }
+/** The name of the method that a node calls, and on what. */
+function methodOf(node: ASTNode): { readonly name: string; readonly receiver: ASTNode } | undefined {
+  if (node.op !== "rcall") return undefined;
+  const [name, receiver] = node.args;
+  return { name, receiver };
+}
+
+function checkCost(node: ASTNode, source: string, macroDepth: number): void {
+  const method = methodOf(node);
+  if (method?.name === "bind") throw invalid(source, "cel.bind is not known");
+  const depth = method !== undefined && macros.has(method.name) ? macroDepth + 1 : macroDepth;
+  if (depth > maxMacroDepth) throw invalid(source, `macros are nested more than ${maxMacroDepth} deep`);
+  for (const child of childrenOf(node)) checkCost(child, source, depth);
+}
+
+function replaceMatches(source: string, root: ASTNode): string {
+  const positions: number[] = [];
+  const visit = (node: ASTNode): void => {
+    const method = methodOf(node);
+    if (method?.name === "matches") positions.push(source.indexOf("matches", method.receiver.end));
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(root);
+  return positions
+    .toSorted((left, right) => right - left)
+    .reduce((text, at) => text.slice(0, at) + ownMatches + text.slice(at + "matches".length), source);
+}
+
+/** A comment between a value and its method may hide the method from {@link replaceMatches}. */
+function refuseMatches(node: ASTNode, source: string): void {
+  if (methodOf(node)?.name === "matches") throw invalid(source, "matches stands behind a comment");
+  for (const child of childrenOf(node)) refuseMatches(child, source);
+}
+
+function invalid(source: string, problem: string): FairleadError {
+  return new FairleadError("config-invalid", `the CEL expression '${excerpt(source)}': ${excerpt(problem)}`);
 }
 
 function firstLine(error: unknown): string {
-  return excerpt(messageOf(error).split("\n", 1)[0] ?? "");
+  return messageOf(error).split("\n", 1)[0] ?? "";
 }
