@@ -7,6 +7,7 @@ import { benchColdProcesses } from "./cold-processes.ts";
 import { benchLargeCharts } from "./large-chart.ts";
 import { benchPolicies } from "./policy.ts";
 import { tableOf, type BenchRow } from "./row.ts";
+import { benchSetters } from "./setters.ts";
 import { benchWarmRenders } from "./warm-render.ts";
 import { benchWholeCorpus } from "./whole-corpus.ts";
 
@@ -24,6 +25,7 @@ async function main(names: readonly string[]): Promise<number> {
     warm: () => benchWarmRenders(charts, helm),
     large: benchLargeCharts,
     policy: benchPolicies,
+    setters: benchSetters,
     // Without the corpus there is only the project's own example.
     ...(charts.length > 1 ? { corpus: () => benchWholeCorpus(helm) } : {}),
   };

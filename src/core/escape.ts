@@ -22,6 +22,7 @@ export function escapeControls(text: string): string {
  * line and `##[name]` anywhere, GitLab reads `section_start:` after an escape, which is already gone.
  */
 export function escapeLine(text: string): string {
+  if (!/[^ -~]|::|##/u.test(text)) return text;
   return escapeControls(text)
     .replace(/^(\s*):(?=:)/u, "$1\\x3a")
     .replace(/##(?=vso\[|\[)/gu, "#\\x23");

@@ -94,10 +94,7 @@ export class Cursor {
 
   /** Line and column of an offset, both from 1, with the file's name. */
   where(offset: number): Where {
-    this.lineStarts ??= [
-      0,
-      ...Array.from(this.text.matchAll(/\r\n?|\n/gu), (end) => end.index + end[0].length),
-    ];
+    this.lineStarts ??= lineStartsOf(this.text);
     let low = 0;
     let high = this.lineStarts.length - 1;
     while (low < high) {
@@ -138,6 +135,14 @@ export class Cursor {
   exceed(offset: number, message: string, problem?: string): FairleadError {
     return new YamlError("limit-exceeded", message, problem, { where: this.where(offset) });
   }
+}
+
+/** Where lines begin, as editors count them: after CR, LF and CRLF. */
+function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  const lineEnd = /\r\n?|\n/gu;
+  while (lineEnd.test(text)) starts.push(lineEnd.lastIndex);
+  return starts;
 }
 
 /** Whether a UTF-16 unit is a space or a tab. */

@@ -62,12 +62,14 @@ interface Frame extends WrittenCollection {
   readonly offset: number;
   readonly nodesBefore: number;
   /** The keys of a map so far. */
-  readonly keys: Set<string>;
+  readonly keys: Set<string> | undefined;
   /** How many nodes it has so far, keys and values alike. */
   size: number;
   /** The last key of a map, if it is a scalar. */
   lastKey: string | undefined;
 }
+
+const atRoot = { isKey: false, parent: undefined, key: undefined, index: 0 } as const;
 
 class NodeCollector implements YamlHandler {
   readonly #cursor: Cursor;
@@ -90,7 +92,8 @@ class NodeCollector implements YamlHandler {
   ): void {
     this.#define(properties);
     const tag = shortTag(properties.tag);
-    const place = this.#takePlace(text, plain && text === "<<", offset);
+    // Named one by one: to spread them takes as long as to parse them.
+    const { isKey, parent, key, index } = this.#takePlace(text, plain && text === "<<", offset);
     const exactEnd = layout?.place ?? layout?.block?.contentEnd ?? (plain ? this.#trim(offset, end) : end);
     this.#nodes.push({
       kind: "scalar",
@@ -100,14 +103,17 @@ class NodeCollector implements YamlHandler {
       isPlain: plain,
       tag,
       layout,
-      ...place,
+      isKey,
+      parent,
+      key,
+      index,
       nodesBefore: 0,
     });
   }
 
   alias(name: string, offset: number): void {
     if (!this.#anchors.has(name)) throw this.#cursor.fail(offset, `unknown anchor "${name}" referenced`);
-    const place = this.#takePlace(undefined, false, offset);
+    const { isKey, parent, key, index } = this.#takePlace(undefined, false, offset);
     this.#nodes.push({
       kind: "alias",
       start: offset,
@@ -116,21 +122,26 @@ class NodeCollector implements YamlHandler {
       isPlain: false,
       tag: undefined,
       layout: undefined,
-      ...place,
+      isKey,
+      parent,
+      key,
+      index,
       nodesBefore: 0,
     });
   }
 
   open(kind: "list" | "map", properties: NodeProperties, offset: number): void {
     this.#define(properties);
-    const place = this.#takePlace(undefined, false, offset);
-    const nodesBefore = this.#nodes.length;
+    const { isKey, parent, key, index } = this.#takePlace(undefined, false, offset);
     this.#frames.push({
       kind,
-      ...place,
+      isKey,
+      parent,
+      key,
+      index,
       offset,
-      nodesBefore,
-      keys: new Set(),
+      nodesBefore: this.#nodes.length,
+      keys: kind === "map" ? new Set() : undefined,
       size: 0,
       lastKey: undefined,
     });
@@ -170,17 +181,17 @@ class NodeCollector implements YamlHandler {
     offset: number,
   ): Pick<Frame, "isKey" | "parent" | "key" | "index"> {
     const frame = this.#frames.at(-1);
-    if (frame === undefined) return { isKey: false, parent: undefined, key: undefined, index: 0 };
+    if (frame === undefined) return atRoot;
     const number = frame.size++;
     if (frame.kind === "list") return { isKey: frame.isKey, parent: frame, key: undefined, index: number };
     const index = number >> 1;
     if (number % 2 === 1) return { isKey: frame.isKey, parent: frame, key: frame.lastKey, index };
     frame.lastKey = text;
     if (text !== undefined && !isMerge) {
-      if (frame.keys.has(text)) {
+      if (frame.keys?.has(text) === true) {
         throw this.#cursor.fail(offset, `the key ${JSON.stringify(text)} is given twice`);
       }
-      frame.keys.add(text);
+      frame.keys?.add(text);
     }
     return { isKey: true, parent: frame, key: undefined, index };
   }

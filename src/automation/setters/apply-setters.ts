@@ -20,7 +20,7 @@ export interface AppliedSetters {
 
 /**
  * Writes what policies have chosen into the marked scalars of a YAML text. No character changes but those of the
- * scalars; the result is read again to make sure that nothing else means anything else. A text that cannot be read,
+ * scalars; where an empty value or a block does, the result is read again to make sure that all else means the same. A text that cannot be read,
  * or holds a key twice, stays as it is, with a diagnostic `file-unparsable`.
  * @param file the file's name for diagnostics
  */
@@ -57,7 +57,9 @@ function applyTo(text: string, written: WrittenText, policies: SetterPolicies, f
   if (edits.length === 0) return { text, changes: [], diagnostics };
   edits.sort((left, right) => left.start - right.start);
   const edited = applyEdits(text, edits);
-  if (!isWanted(written, edited, edits)) {
+  // What stood in quotes or was plain is replaced by a token of its kind; anything else is read again.
+  const isCertain = edits.every(({ scalar }) => scalar.layout === undefined);
+  if (!isCertain && !isWanted(written, edited, edits)) {
     const message = "its values cannot be changed without changing something else";
     const where = { file, line: edits[0]?.line ?? 1 };
     diagnostics.push({ code: "file-refused", severity: "warning", message, where });

@@ -10,7 +10,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Diagnostic, DiagnosticCode, Severity } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
@@ -37,10 +37,11 @@ const maxFiles = 1_000_000;
 /** After so many files the rest of the program has its turn. */
 const filesAtOnce = 500;
 const token = Buffer.from(markerToken);
+const dollar = token[0] ?? 0;
 const yamlName = /\.ya?ml$|^Kustomization$/u;
 
 /**
- * Visits the files of a tree that hold the text `$imagepolicy`: `*.yaml`, `*.yml` and `Kustomization`, by name.
+ * Visits the files of a tree that hold the text `$imagepolicy`, in no order: `*.yaml`, `*.yml` and `Kustomization`.
  * `.git` is not walked, and a link is followed to a file within the tree alone, which is visited once.
  * @param root the tree's folder
  * @returns findings `file-refused` for links out of the tree, pipes, devices and files of more than 16 MiB, and
@@ -54,8 +55,8 @@ export async function visitMarkedFiles(
   visit: (file: MarkedFile) => void,
 ): Promise<readonly Diagnostic[]> {
   const { tree, start, stats } = findStart(root, path);
-  const walk = new TreeWalk(tree, signal, visit);
-  if (stats.isDirectory()) await walk.visitFolder(start);
+  const walk = new TreeWalk(tree, start, signal, visit);
+  if (stats.isDirectory()) await walk.visitFolder();
   else walk.visitFile(start, start);
   walk.visitLinkTargets();
   return walk.diagnostics;
@@ -83,52 +84,54 @@ function findStart(
 class TreeWalk {
   readonly diagnostics: Diagnostic[] = [];
   readonly #tree: string;
+  readonly #start: string;
   readonly #signal: AbortSignal | undefined;
   readonly #visit: (file: MarkedFile) => void;
   readonly #buffer = Buffer.allocUnsafe(64 * 1024);
-  readonly #visited = new Set<string>();
+  #visited = 0;
   /** The files that links lead to, with the link. */
   readonly #linkTargets = new Map<string, string>();
   #sinceTurn = 0;
   #markedBytes = 0;
 
-  constructor(tree: string, signal: AbortSignal | undefined, visit: (file: MarkedFile) => void) {
+  constructor(
+    tree: string,
+    start: string,
+    signal: AbortSignal | undefined,
+    visit: (file: MarkedFile) => void,
+  ) {
     this.#tree = tree;
+    this.#start = start;
     this.#signal = signal;
     this.#visit = visit;
   }
 
-  async visitFolder(start: string): Promise<void> {
-    const folders = [start];
+  async visitFolder(): Promise<void> {
+    const folders = [this.#start];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const inner: string[] = [];
       for (const entry of this.#list(folder)) {
         const path = folder + sep + entry.name;
-        if (entry.isDirectory()) {
-          if (entry.name !== ".git") inner.push(path);
+        if (entry.isFile()) {
+          if (yamlName.test(entry.name)) this.visitFile(path, path);
+        } else if (entry.isDirectory()) {
+          if (entry.name !== ".git") folders.push(path);
         } else if (entry.isSymbolicLink()) this.#noteLink(path, entry.name);
-        else if (yamlName.test(entry.name)) {
-          if (entry.isFile()) this.visitFile(path, path);
-          else this.#tell("file-refused", path, "this is a device, pipe or socket, not a file");
-        }
+        else if (yamlName.test(entry.name))
+          this.#tell("file-refused", path, "this is a device, pipe or socket");
         if (this.#sinceTurn >= filesAtOnce) await this.#giveTurn();
       }
-      folders.push(...inner.reverse());
     }
   }
 
-  /** Visits what links lead to and the walk did not come to itself. */
+  /** Visits what links lead to and the walk does not come to by itself. */
   visitLinkTargets(): void {
-    for (const [target, link] of this.#linkTargets) {
-      if (!this.#visited.has(target)) this.visitFile(target, link);
-    }
+    for (const [target, link] of this.#linkTargets) this.visitFile(target, link);
   }
 
   /** @param named the path that is told if the file cannot be read */
   visitFile(path: string, named: string): void {
     this.#sinceTurn++;
-    this.#visited.add(path);
-    if (this.#visited.size > maxFiles) {
+    if (++this.#visited > maxFiles) {
       throw new FairleadError("limit-exceeded", `there are more than ${maxFiles} files`);
     }
     try {
@@ -151,14 +154,14 @@ class TreeWalk {
       const length = readSync(file, this.#buffer, 0, this.#buffer.length, null);
       const isWhole = length < this.#buffer.length;
       const beginning = this.#buffer.subarray(0, length);
-      if (isWhole && !beginning.includes(token)) return;
+      if (isWhole && !isMarked(beginning)) return;
       const stats = fstatSync(file);
       if (!stats.isFile()) return this.#tell("file-refused", named, "this is not a file");
       if (stats.size > maxFileBytes) {
         return this.#tell("file-refused", named, `the file is larger than ${maxFileBytes} bytes`);
       }
       const bytes = isWhole ? beginning : readRest(file, beginning, stats.size);
-      if (bytes.includes(token)) this.#take(path, bytes, stats);
+      if (isMarked(bytes)) this.#take(path, bytes, stats);
     } finally {
       closeSync(file);
     }
@@ -178,9 +181,7 @@ class TreeWalk {
 
   #list(folder: string): readonly Dirent[] {
     try {
-      return readdirSync(folder, { withFileTypes: true }).sort((left, right) =>
-        left.name < right.name ? -1 : 1,
-      );
+      return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
       this.#tell("file-unparsable", folder, describeFileFailure(error));
       return [];
@@ -196,11 +197,16 @@ class TreeWalk {
         if (!isWithin(this.#tree, target)) this.#tell("file-refused", path, linkLeavesTree, "info");
       } else if (yamlName.test(name)) {
         if (!isWithin(this.#tree, target)) this.#tell("file-refused", path, linkLeavesTree);
-        else this.#linkTargets.set(target, path);
+        else if (!this.#isWalked(target)) this.#linkTargets.set(target, path);
       }
     } catch {
       // It leads nowhere, and so to no marker.
     }
+  }
+
+  /** Whether the walk comes to a file by itself. */
+  #isWalked(file: string): boolean {
+    return yamlName.test(basename(file)) && isWithin(this.#start, file);
   }
 
   #tell(code: DiagnosticCode, path: string, message: string, severity: Severity = "warning"): void {
@@ -226,7 +232,13 @@ function isWithin(tree: string, path: string): boolean {
   return steps[0] !== ".." && !steps.includes(".git");
 }
 
-function readRest(file: number, beginning: Uint8Array, size: number): Buffer {
+/** A single byte is quick to look for, and most files have no `$` at all. */
+function isMarked(bytes: Buffer): boolean {
+  const first = bytes.indexOf(dollar);
+  return first !== -1 && bytes.includes(token, first);
+}
+
+function readRest(file: number, beginning: Buffer, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   bytes.set(beginning.subarray(0, size));
   let length = Math.min(beginning.length, size);

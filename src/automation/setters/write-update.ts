@@ -49,11 +49,10 @@ export function writeTreeUpdate(root: string, { files }: TreeUpdate): void {
 function stage(root: string, update: FileUpdate): StagedFile {
   const path = join(root, update.path);
   const temporary = join(dirname(path), `.fairlead-${crypto.randomUUID()}.tmp`);
-  const file = openSync(temporary, "wx", 0o600);
+  const file = openSync(temporary, "wx", update.stats.mode & 0o777);
   try {
     writeFileSync(file, update.after);
-    keepOwner(file, update.stats);
-    fchmodSync(file, update.stats.mode & 0o7777);
+    keepOwnerAndMode(file, update.stats);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -63,14 +62,16 @@ function stage(root: string, update: FileUpdate): StagedFile {
   return { update, path, temporary };
 }
 
-function keepOwner(file: number, { uid, gid }: Stats): void {
+function keepOwnerAndMode(file: number, { uid, gid, mode }: Stats): void {
   const present = fstatSync(file);
-  if (present.uid === uid && present.gid === gid) return;
-  try {
-    fchownSync(file, uid, gid);
-  } catch {
-    // Only root may give files away.
+  if (present.uid !== uid || present.gid !== gid) {
+    try {
+      fchownSync(file, uid, gid);
+    } catch {
+      // Only root may give files away.
+    }
   }
+  if (present.mode !== mode) fchmodSync(file, mode & 0o7777);
 }
 
 function requireUnchanged(path: string, { ino, size, mtimeMs }: Stats): void {
