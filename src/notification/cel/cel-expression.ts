@@ -5,7 +5,11 @@ import { tryCompilePattern } from "../alert/message-pattern.ts";
 
 /** An expression in Google's Common Expression Language, checked. */
 export interface CelExpression {
-  /** @throws FairleadError `config-invalid` where it fails on these values */
+  /** Of what it gives, as far as it can be told before: `bool`, `string`, … or `dyn`. */
+  readonly type: string;
+  /** Of its result, such as `string`, `bool`, or `dyn` where only a value tells. */
+  readonly type: string;
+  /** @throws FairleadError `config-invalid` where it fails on these values, `limit-exceeded` */
   readonly evaluate: (variables: Readonly<Record<string, unknown>>) => unknown;
 }
 
@@ -22,7 +26,7 @@ const limits = {
 const macros: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
 const maxMacroDepth = 2;
 
-/** Made of `matches`, whose expressions are JavaScript's in the library and RE2's in CEL. */
+/** Takes the place of the library's own `matches`, which takes JavaScript's expressions, some of which never end. */
 const ownMatches = "matchesRe2";
 
 /**
@@ -32,30 +36,31 @@ const ownMatches = "matchesRe2";
  */
 export async function compileCel(source: string, variables: readonly string[]): Promise<CelExpression> {
   if (source.length > maxLength) throw invalid(source, `it is longer than ${maxLength} characters`);
-  const { Environment } = await import("@marcbachmann/cel-js");
+  const { Environment, Optional } = await import("@marcbachmann/cel-js");
   const environment = new Environment({ enableOptionalTypes: true, limits });
   for (const name of variables) environment.registerVariable(name, "map");
   environment.registerFunction(`string.${ownMatches}(string): bool`, matchesByRe2);
-  environment.registerFunction(
-    "string.replace(string, string): string",
-    (text: string, from: string, to: string) => text.replaceAll(from, () => to),
-  );
+  environment.registerFunction("string.replace(string, string): string", replaceAll);
   environment.registerFunction("string.charAt(int): string", (text: string, index: bigint) =>
     text.charAt(Number(index)),
   );
+  const at = (list: readonly unknown[], index: number): unknown =>
+    list.length === 0 ? Optional.none() : Optional.of(list.at(index));
+  environment.registerFunction("list.first(): optional", (list: readonly unknown[]) => at(list, 0));
+  environment.registerFunction("list.last(): optional", (list: readonly unknown[]) => at(list, -1));
   try {
-    const original = environment.parse(source);
-    checkCost(original.ast, source, 0);
-    const program = environment.parse(replaceMatches(source, original.ast));
-    refuseMatches(program.ast, source);
-    const { valid, error } = program.check();
+    const program = environment.parse(source);
+    checkCost(program.ast, source, 0);
+    useRe2(program.ast);
+    const { valid, error, type = "dyn" } = program.check();
     if (!valid) throw invalid(source, firstLine(error));
     return {
+      type,
       evaluate: (values) => {
         try {
           return program(values) as unknown;
         } catch (cause) {
-          throw invalid(source, firstLine(cause));
+          throw cause instanceof FairleadError ? cause : invalid(source, firstLine(cause));
         }
       },
     };
@@ -64,11 +69,19 @@ export async function compileCel(source: string, variables: readonly string[]): 
   }
 }
 
+const maxReplacedLength = 16 * 1024 * 1024;
+
+function replaceAll(text: string, from: string, to: string): string {
+  if ((text.length + 1) * Math.max(1, to.length) <= maxReplacedLength) return text.replaceAll(from, () => to);
+  throw new FairleadError("limit-exceeded", "the CEL expression makes too long a text");
+}
+
 function matchesByRe2(text: string, expression: string): boolean {
   const pattern = tryCompilePattern(expression);
-  const isMatch = "matches" in pattern ? pattern.matches(text) : undefined;
-  if (isMatch === undefined) throw new Error(`no regular expression: ${excerpt(expression)}`);
-  return isMatch;
+  if ("problem" in pattern) throw new Error(pattern.problem);
+  const isMatch = pattern.matches(text);
+  if (isMatch !== undefined) return isMatch;
+  throw new FairleadError("limit-exceeded", "a regular expression takes too long on so much data");
 }
 
 /** The nodes below a node. */
@@ -86,38 +99,22 @@ function isNode(value: unknown): value is ASTNode {
   return typeof value === "object" && value !== null && "op" in value && "args" in value;
 }
 
-/** The name of the method that a node calls, and on what. */
-function methodOf(node: ASTNode): { readonly name: string; readonly receiver: ASTNode } | undefined {
-  if (node.op !== "rcall") return undefined;
-  const [name, receiver] = node.args;
-  return { name, receiver };
+/** The name of the method that a node calls. */
+function methodOf(node: ASTNode): string | undefined {
+  return node.op === "rcall" ? node.args[0] : undefined;
 }
 
 function checkCost(node: ASTNode, source: string, macroDepth: number): void {
   const method = methodOf(node);
-  if (method?.name === "bind") throw invalid(source, "cel.bind is not known");
-  const depth = method !== undefined && macros.has(method.name) ? macroDepth + 1 : macroDepth;
+  if (method === "bind") throw invalid(source, "cel.bind is not known");
+  const depth = method !== undefined && macros.has(method) ? macroDepth + 1 : macroDepth;
   if (depth > maxMacroDepth) throw invalid(source, `macros are nested more than ${maxMacroDepth} deep`);
   for (const child of childrenOf(node)) checkCost(child, source, depth);
 }
 
-function replaceMatches(source: string, root: ASTNode): string {
-  const positions: number[] = [];
-  const visit = (node: ASTNode): void => {
-    const method = methodOf(node);
-    if (method?.name === "matches") positions.push(source.indexOf("matches", method.receiver.end));
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(root);
-  return positions
-    .toSorted((left, right) => right - left)
-    .reduce((text, at) => text.slice(0, at) + ownMatches + text.slice(at + "matches".length), source);
-}
-
-/** A comment between a value and its method may hide the method from {@link replaceMatches}. */
-function refuseMatches(node: ASTNode, source: string): void {
-  if (methodOf(node)?.name === "matches") throw invalid(source, "matches stands behind a comment");
-  for (const child of childrenOf(node)) refuseMatches(child, source);
+function useRe2(node: ASTNode): void {
+  if (methodOf(node) === "matches") (node.args as unknown[])[0] = ownMatches;
+  for (const child of childrenOf(node)) useRe2(child);
 }
 
 function invalid(source: string, problem: string): FairleadError {
