@@ -1,0 +1,16 @@
+/** A request to a webhook, read whole. */
+export interface WebhookRequest {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+  /** The URL that it came to, as its sender spells it. */
+  readonly url: string;
+}
+
+/** What a check lets through. */
+export interface CheckedRequest {
+  /** Of a token. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** What the resource filters see instead of the body. */
+  readonly payload?: unknown;
+}
