@@ -110,19 +110,20 @@ export class Histogram implements Metric {
   }
 
   samples(): readonly string[] {
-    return Array.from(this.#series.entries()).flatMap(([labels, { counts, sum, count }]) => {
+    const lines: string[] = [];
+    for (const [labels, { counts, sum, count }] of this.#series.entries()) {
       let below = 0;
-      const buckets = this.#bounds.map((bound, index) => {
+      for (const [index, bound] of this.#bounds.entries()) {
         below += counts[index] ?? 0;
-        return sample(`${this.name}_bucket`, joinLabels(labels, `le="${bound}"`), below);
-      });
-      return [
-        ...buckets,
+        lines.push(sample(`${this.name}_bucket`, joinLabels(labels, `le="${bound}"`), below));
+      }
+      lines.push(
         sample(`${this.name}_bucket`, joinLabels(labels, 'le="+Inf"'), count),
         sample(`${this.name}_sum`, labels, sum),
         sample(`${this.name}_count`, labels, count),
-      ];
-    });
+      );
+    }
+    return lines;
   }
 }
 

@@ -2,7 +2,8 @@ import type { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import type { RetryPolicy } from "./back-off.ts";
 import type { Clock } from "./clock.ts";
-import type { DueDelivery, KubernetesEvent } from "./entry.ts";
+import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
+import type { DueDelivery } from "./entry.ts";
 import type { DeliveryResult, Outbox } from "./outbox.ts";
 
 /** How an attempt to deliver went. */

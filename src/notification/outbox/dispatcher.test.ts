@@ -20,7 +20,7 @@ interface Case {
   readonly records: OutboxRecords;
   readonly dispatcher: Dispatcher;
   readonly reports: AttemptReport[];
-  send(name: string, message: string, destinations?: readonly string[]): Promise<void>;
+  readonly send: (name: string, message: string, destinations?: readonly string[]) => Promise<void>;
 }
 
 async function dispatch(deliver: Deliver, retry: RetryPolicy = defaultRetryPolicy): Promise<Case> {

@@ -1,4 +1,5 @@
 import type { NotificationEvent, ObjectReference } from "../event.ts";
+import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 
 /** What an alert that matches makes of an event. */
 export interface PlannedDelivery {
@@ -9,15 +10,6 @@ export interface PlannedDelivery {
   readonly metadata: Readonly<Record<string, string>>;
   /** The message by the alert's own template, where it has one. */
   readonly text?: string | undefined;
-}
-
-/** A Kubernetes Event (core/v1) that a cluster would be given. */
-export interface KubernetesEvent {
-  readonly involvedObject: ObjectReference;
-  readonly type: "Normal" | "Warning";
-  readonly reason: string;
-  readonly message: string;
-  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** What is written for an event, at once or not at all. */

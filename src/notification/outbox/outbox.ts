@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { NotificationEvent } from "../event.ts";
+import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 import type { Clock } from "./clock.ts";
 import {
   objectKeyOf,
   type Acceptance,
   type DedupeWindow,
   type DueDelivery,
-  type KubernetesEvent,
   type OutboxEntry,
   type PlannedDelivery,
 } from "./entry.ts";

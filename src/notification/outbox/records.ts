@@ -1,5 +1,5 @@
 import type { NotificationEvent } from "../event.ts";
-import type { KubernetesEvent } from "./entry.ts";
+import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 import type { OutboxFile } from "./outbox-file.ts";
 
 /** `ready` and `waiting` are queued: the first of its object's lane, and those behind it. */
@@ -212,7 +212,7 @@ function toDeliveryRecord(row: Row): DeliveryRecord {
     replays: Number(row["replays"]),
     ...(state === "ready" ? { due: timeText(row["due_ms"]) } : {}),
     changed: timeText(row["changed_ms"]),
-    ...(row["error"] === null ? {} : { error: String(row["error"]) }),
+    ...(typeof row["error"] === "string" ? { error: row["error"] } : {}),
     metadata: JSON.parse(String(row["metadata"])) as Readonly<Record<string, string>>,
   };
 }
