@@ -7,8 +7,6 @@ import { tryCompilePattern } from "../alert/message-pattern.ts";
 export interface CelExpression {
   /** Of what it gives, as far as it can be told before: `bool`, `string`, … or `dyn`. */
   readonly type: string;
-  /** Of its result, such as `string`, `bool`, or `dyn` where only a value tells. */
-  readonly type: string;
   /** @throws FairleadError `config-invalid` where it fails on these values, `limit-exceeded` */
   readonly evaluate: (variables: Readonly<Record<string, unknown>>) => unknown;
 }
