@@ -1,14 +1,36 @@
 import type { Notification } from "../event.ts";
+import { lengthOf, type LengthUnit, truncate } from "./truncate.ts";
 
 /** Writes a text so that a target shows it as it is. */
 export type Escape = (text: string) => string;
 
 /**
- * The message for a target with markup. What an alert's template makes is markup of its author's; what an event
- * says is text.
+ * The message for a target with markup, of at most `limit`. What an alert's template makes is markup of its
+ * author's; what an event says is text.
  */
-export function markupMessage({ text, event }: Notification, escape: Escape): string {
-  return text ?? escape(event.message);
+export function markupMessage(
+  { text, event }: Notification,
+  escape: Escape,
+  limit: number,
+  unit: LengthUnit = "code points",
+): string {
+  return text === undefined ? escapeWithin(event.message, escape, limit, unit) : truncate(text, limit, unit);
+}
+
+/** A text that is at most `limit` long once it is escaped; it is cut before, so that no escape is cut in two. */
+export function escapeWithin(
+  text: string,
+  escape: Escape,
+  limit: number,
+  unit: LengthUnit = "code points",
+): string {
+  let room = limit;
+  for (;;) {
+    const escaped = escape(truncate(text, room, unit));
+    const length = lengthOf(escaped, unit);
+    if (length <= limit || room <= 1) return escaped;
+    room = Math.max(1, Math.min(room - 1, Math.floor((room * limit) / length)));
+  }
 }
 
 /** Text in HTML, also in attributes. */

@@ -11,7 +11,10 @@ const maxRetryAfterMs = 60 * 60_000;
  * Sends a request and gives its answer if that is a success.
  * @throws FairleadError `delivery-failed`, retryable for 408, 425, 429 and 5xx, and what the transport throws
  */
-export async function exchange(context: DeliveryContext, request: OutgoingRequest): Promise<IncomingResponse> {
+export async function exchange(
+  context: DeliveryContext,
+  request: OutgoingRequest,
+): Promise<IncomingResponse> {
   const response = await context.transport.send(request, context.signal);
   if (response.status >= 200 && response.status < 300) return response;
   throw statusError(context, request, response);
@@ -76,7 +79,11 @@ function statusError(
   return new FairleadError(
     "delivery-failed",
     `${hostOf(request)} answered ${status}${text === "" ? "" : `: ${text}`}`,
-    { retryable, retryAfterMs: retryable ? askedFor(headers, body, now()) : undefined, hint: hintFor(status) },
+    {
+      retryable,
+      retryAfterMs: retryable ? askedFor(headers, body, now()) : undefined,
+      hint: hintFor(status),
+    },
   );
 }
 
@@ -90,7 +97,9 @@ function askedFor(headers: IncomingResponse["headers"], body: string, nowMs: num
 
 /** Telegram says in its body how long it wants to be left alone. */
 function tryRetryAfterOf(body: string): number | undefined {
-  const seconds = /"parameters":\{[^}]{0,200}"retry_after":(?<seconds>\d{1,9})/u.exec(body)?.groups?.["seconds"];
+  const seconds = /"parameters":\{[^}]{0,200}"retry_after":(?<seconds>\d{1,9})/u.exec(body)?.groups?.[
+    "seconds"
+  ];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 

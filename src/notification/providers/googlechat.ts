@@ -14,7 +14,7 @@ const maxFields = 50;
 export const googlechatProvider: NotificationProvider = {
   deliver: async (notification, settings, context) => {
     const { event } = notification;
-    const text = truncate(markupMessage(notification, escapeHtml), maxMessageBytes, "bytes");
+    const text = markupMessage(notification, escapeHtml, maxMessageBytes, "bytes");
     const paragraph = event.severity === "error" ? `<font color="#ff0000">${text}</font>` : text;
     const fields = metadataOf(notification)
       .slice(0, maxFields)

@@ -1,5 +1,5 @@
 import { metadataOf } from "./event-json.ts";
-import { escapeLark, markupMessage } from "./escape-markup.ts";
+import { escapeLark, escapeWithin, markupMessage } from "./escape-markup.ts";
 import { exchange, memberOf, parseAnswer, refusal, textOf } from "./exchange.ts";
 import { objectName } from "./object-name.ts";
 import type { NotificationProvider } from "./provider.ts";
@@ -8,7 +8,7 @@ import { truncate } from "./truncate.ts";
 
 /** A request may have 20 KB. */
 const maxMessageBytes = 10_000;
-const maxMetadataBytes = 4_000;
+const maxFields = 20;
 /** Too many requests, to a hook or to the whole system. */
 const transientCodes: ReadonlySet<unknown> = new Set([9499, 11232, 11233, 99991400]);
 
@@ -18,10 +18,11 @@ export const larkProvider: NotificationProvider = {
     const { event } = notification;
     const isError = event.severity === "error";
     const metadata = metadataOf(notification)
-      .map(([key, value]) => `${escapeLark(key)}: ${escapeLark(value)}\n`)
+      .slice(0, maxFields)
+      .map(([key, value]) => `${escapeLark(truncate(key, 60))}: ${escapeWithin(value, escapeLark, 200)}\n`)
       .join("");
-    const message = truncate(markupMessage(notification, escapeLark), maxMessageBytes, "bytes");
-    const content = `**${message}**\n\n${truncate(metadata, maxMetadataBytes, "bytes")}`;
+    const message = markupMessage(notification, escapeLark, maxMessageBytes, "bytes");
+    const content = `**${message}**\n\n${metadata}`;
     const card = {
       config: { wide_screen_mode: true },
       header: {

@@ -14,7 +14,7 @@ export function markdownPost(notification: Notification, escape: Escape, limit: 
   const head = `## Flux Status\n\n${emoji} ${escape(`${kind}/${namespace}/${name}`)}\n\n`;
   const metadata = truncate(`\n\nMetadata:\n${lines.join("")}`, Math.floor(limit / 3));
   const room = limit - Array.from(head).length - Array.from(metadata).length;
-  return `${head}${truncate(markupMessage(notification, escape), room)}${metadata}`;
+  return `${head}${markupMessage(notification, escape, room)}${metadata}`;
 }
 
 /** A value stays in its line of the list. */

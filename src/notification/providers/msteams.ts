@@ -70,7 +70,7 @@ function messageCard(notification: Notification): object {
 }
 
 function messageText(notification: Notification): string {
-  return truncate(markupMessage(notification, escapeCardMarkdown), maxMessageBytes, "bytes");
+  return markupMessage(notification, escapeCardMarkdown, maxMessageBytes, "bytes");
 }
 
 function factsOf(notification: Notification): readonly (readonly [string, string])[] {

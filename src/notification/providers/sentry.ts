@@ -49,11 +49,9 @@ function parseDsn(settings: ProviderSettings): {
   return { url: new URL(`${path}/api/${project}/envelope/`, url.origin), key, secret };
 }
 
-interface EnvelopeItem {
-  readonly type: "event" | "transaction";
-}
+type EnvelopeItem = Readonly<Record<string, unknown>> & { readonly type: "event" | "transaction" };
 
-function errorEvent(notification: Notification): EnvelopeItem & object {
+function errorEvent(notification: Notification): EnvelopeItem {
   const { event } = notification;
   return {
     type: "event",
@@ -66,7 +64,7 @@ function errorEvent(notification: Notification): EnvelopeItem & object {
   };
 }
 
-function transaction(notification: Notification): EnvelopeItem & object {
+function transaction(notification: Notification): EnvelopeItem {
   const { event, idempotencyKey } = notification;
   const { kind, namespace, name } = event.involvedObject;
   const tags = Object.fromEntries(

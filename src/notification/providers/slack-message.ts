@@ -38,7 +38,7 @@ export function slackMessage(notification: Notification, dialect: SlackDialect):
         fallback: dialect.fallback ?? "",
         color: event.severity === "error" ? colors.error : colors.info,
         author_name: truncate(objectName(event), 250),
-        text: truncate(markupMessage(notification, escape), maxText),
+        text: markupMessage(notification, escape, maxText),
         mrkdwn_in: ["text"],
         fields,
       },

@@ -64,7 +64,9 @@ function recipientsOf({ channel }: ProviderSettings): readonly string[] {
 
 /** Addresses without quoting, comments and display names, none of which a notification needs. */
 function isMailAddress(text: string): boolean {
-  return text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/u.test(text);
+  return (
+    text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/u.test(text)
+  );
 }
 
 function textOf(notification: Notification): string {

@@ -50,9 +50,8 @@ function markdownOf(notification: Notification): string {
     fields.push(String.raw`\- *${escapeTelegram(shownKey)}*: ${escapeTelegram(shownValue)}` + "\n");
   }
   const rest = maxLength - heading.length - (maxMetadataLength - Math.max(room, 0)) - 4;
-  const message =
-    text === undefined
-      ? escapeTelegram(truncate(event.message, rest, "utf-16"))
-      : truncate(text, rest, "utf-16");
+  // Escapes do not count, as Telegram measures what is shown.
+  const shown = truncate(text ?? event.message, rest, "utf-16");
+  const message = text === undefined ? escapeTelegram(shown) : shown;
   return `*${escapeTelegram(heading)}*\n${message}\n${fields.join("")}`;
 }

@@ -7,6 +7,12 @@ const sizes: Readonly<Record<LengthUnit, (character: string) => number>> = {
   bytes: (character) => Buffer.byteLength(character),
 };
 
+/** The length of a text as a target counts it. */
+export function lengthOf(text: string, unit: LengthUnit): number {
+  if (unit === "utf-16") return text.length;
+  return unit === "bytes" ? Buffer.byteLength(text) : Array.from(text).length;
+}
+
 /** A text of at most `limit`, cut between two code points; what is cut off shows as `…`. */
 export function truncate(text: string, limit: number, unit: LengthUnit = "code points"): string {
   // No text is longer in code points or UTF-16 than in bytes.

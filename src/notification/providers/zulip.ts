@@ -13,7 +13,10 @@ const maxTopic = 60;
 export const zulipProvider: NotificationProvider = {
   deliver: async (notification, settings, context) => {
     const slash = settings.channel.indexOf("/");
-    const [stream, topic] = [settings.channel.slice(0, Math.max(slash, 0)), settings.channel.slice(slash + 1)];
+    const [stream, topic] = [
+      settings.channel.slice(0, Math.max(slash, 0)),
+      settings.channel.slice(slash + 1),
+    ];
     if (stream === "" || topic === "") throw unusable("the channel of the provider is not <channel>/<topic>");
     const login = tryLogin(settings);
     if (login === undefined) throw unusable("the Secret of the provider has no username and password");

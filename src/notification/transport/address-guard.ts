@@ -50,10 +50,7 @@ const refusedNames: ReadonlySet<string> = new Set([
  * @throws FairleadError `config-invalid` for an allowed address that is neither address, network nor name
  */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
-  const refused = networks([
-    ...refusedNetworks,
-    ...(options.allowLoopback === true ? [] : loopbackNetworks),
-  ]);
+  const refused = networks([...refusedNetworks, ...(options.allowLoopback === true ? [] : loopbackNetworks)]);
   const entries = (options.allowAddresses ?? []).map((entry) => entry.trim().toLowerCase());
   const allowed = networks(entries.filter((entry) => isNetwork(entry)));
   const allowedNames = new Set(entries.filter((entry) => !isNetwork(entry)).map(parseName));

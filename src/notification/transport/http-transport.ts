@@ -7,6 +7,7 @@ import { type Environment, parseProxy } from "../../registry/transport/proxy-cho
 import { createTlsContext } from "../../registry/transport/trusted-certificates.ts";
 import type { DeliveryTransport, IncomingResponse, OutgoingRequest } from "../providers/provider.ts";
 import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
+import { withDeadline } from "./deadline.ts";
 import { checkHeaders } from "./header-check.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { sendMail } from "./smtp-sender.ts";
@@ -42,26 +43,19 @@ export function createHttpTransport(options: HttpTransportOptions = {}): Deliver
   const secureContext = lazy(() => createTlsContext(access));
 
   /** Does work on a host within its bounds and time. */
-  const within = async <Result>(
+  const within = <Result>(
     host: string,
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> => {
-    const controller = new AbortController();
-    const onAbort = (): void => controller.abort(signal?.reason);
-    if (signal?.aborted === true) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    const timer = setTimeout(() => controller.abort(slowness(host, timeoutMs)), timeoutMs);
-    const call = { signal: controller.signal, endsAtMs: performance.now() + timeoutMs };
-    try {
-      return await limits.run(host, call, () => work(controller.signal));
-    } catch (error) {
-      throw controller.signal.aborted ? controller.signal.reason : describeFailure(error, host);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    }
-  };
+  ): Promise<Result> =>
+    withDeadline(timeoutMs, slowness(host, timeoutMs), signal, async (inner) => {
+      const call = { signal: inner, endsAtMs: performance.now() + timeoutMs };
+      try {
+        return await limits.run(host, call, () => work(inner));
+      } catch (error) {
+        throw describeFailure(error, host);
+      }
+    });
 
   const checkProxy = lazy(() => {
     if (proxy !== undefined) guard.checkHost(parseProxy(proxy).url.hostname);

@@ -29,9 +29,7 @@ export async function sendMail(mail: OutgoingMail, access: SmtpAccess, signal: A
     secure,
     requireTLS: mail.login !== undefined,
     connection: socket,
-    ...(mail.login === undefined
-      ? {}
-      : { auth: { user: mail.login.username, pass: mail.login.password } }),
+    ...(mail.login === undefined ? {} : { auth: { user: mail.login.username, pass: mail.login.password } }),
     tls: { secureContext: access.secureContext(), minVersion: "TLSv1.2" },
     greetingTimeout: access.timeoutMs,
     socketTimeout: access.timeoutMs,
@@ -69,7 +67,8 @@ function describe(error: unknown, host: string): FairleadError {
   const retryable = status === undefined ? code !== "EAUTH" && code !== "ETLS" : status < 500;
   return new FairleadError("delivery-failed", `${host} did not take the mail: ${messageOf(error)}`, {
     retryable,
-    hint: code === "ETLS" ? "a login is sent over TLS only: use smtps:// or a server with STARTTLS" : undefined,
+    hint:
+      code === "ETLS" ? "a login is sent over TLS only: use smtps:// or a server with STARTTLS" : undefined,
     cause: error,
   });
 }
