@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { isMap, isScalar, isSeq, parseAllDocuments, type Scalar, visit } from "yaml";
 import { arbitraryMarkedText, type MarkedValue } from "../../../test/support/arbitrary-marked-yaml.ts";
+import { readWrittenNodes } from "../../yaml/written-nodes.ts";
 import { applySetters } from "./apply-setters.ts";
 import type { SetterPolicies } from "./setter-value.ts";
 
@@ -51,6 +52,47 @@ test("only the bytes of marked scalars change, and read as the new values", () =
   );
 }, 300_000);
 
+const characters = `: - ? # & * ! | > ' " % @ \` { } [ ] , \n \r \t x`.split(" ").concat(" ");
+
+/** A text with a few characters taken out, doubled or put in. */
+const mutated = fc
+  .tuple(
+    arbitraryMarkedText(values),
+    fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...characters, "")), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  )
+  .map(([{ before }, mutations]) =>
+    mutations.reduce((text, [at, put]) => {
+      const offset = Math.floor(at * text.length);
+      return text.slice(0, offset) + put + text.slice(put === "" ? offset + 1 : offset);
+    }, before),
+  );
+
+test("whatever a text is, what changes is what is told", () => {
+  fc.assert(
+    fc.property(mutated, (text) => {
+      const applied = applySetters(text, policies, "a.yaml");
+      if (applied.changes.length === 0) {
+        expect(applied.text).toBe(text);
+        return;
+      }
+      const [before, after] = [readWrittenNodes(text).nodes, readWrittenNodes(applied.text).nodes];
+      const changed = before.flatMap((node, index) => {
+        const other = after[index];
+        return other?.kind === node.kind && other.text === node.text ? [] : [trimmed(other?.text ?? "")];
+      });
+      expect(after).toHaveLength(before.length);
+      expect(changed).toEqual(applied.changes.map(({ newValue }) => newValue));
+      expect(applySetters(applied.text, policies, "a.yaml").changes).toEqual([]);
+    }),
+    { numRuns: 3000, seed: 6 },
+  );
+}, 300_000);
+
+const trimmed = (text: string): string => text.replace(/\n+$/u, "");
+
 /** What another reader of YAML finds at the keys, in a scalar itself or in a collection, and which are strings. */
 function read(
   text: string,
@@ -79,5 +121,5 @@ function itemsOf(value: unknown): readonly unknown[] {
 }
 
 function textOf({ value, source }: Scalar): string {
-  return typeof value === "string" ? value.replace(/\n+$/u, "") : (source ?? "");
+  return typeof value === "string" ? trimmed(value) : (source ?? "");
 }
