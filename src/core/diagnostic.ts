@@ -34,7 +34,8 @@ export type DiagnosticCode =
   | "file-unparsable"
   | "file-refused"
   | "downgrade-refused"
-  | "image-missing";
+  | "image-missing"
+  | "image-not-followed";
 
 export interface Diagnostic {
   readonly code: DiagnosticCode;

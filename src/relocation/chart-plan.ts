@@ -10,6 +10,7 @@ import { discoveryDiagnostics, withLocation } from "./discover/diagnostics.ts";
 import { discoverImages, type Discovery } from "./discover/discover.ts";
 import { joinSites, tracedSites } from "./discover/traced-sites.ts";
 import type { ImageSite } from "./discover/image-site.ts";
+import type { LeafRule } from "./moved-images.ts";
 import { isPublicRegistry } from "./discover/public-registries.ts";
 import { planMoves, type Plan } from "./plan.ts";
 import type { Manifest } from "./rendering/manifest.ts";
@@ -34,6 +35,8 @@ export interface ChartPlan {
   readonly root: ChartInstance;
   readonly discovery: Discovery;
   readonly plan: Plan;
+  /** What of the values an override cannot set, whatever for. */
+  readonly isFixed: LeafRule;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -60,12 +63,14 @@ export function planChart(
   const traced = joinSites(tracedSites(rendered, values, isKnownHost), exploredSites);
   const read = new Set(traced.flatMap(({ name }) => name.map(({ path }) => formatValuePath(path))));
   const sites = joinSites(traced, discovery.sites);
-  const plan = planMoves(sites, relocator, userListRule(input, values));
+  const isFixed = userListRule(input, values);
+  const plan = planMoves(sites, relocator, isFixed);
   return {
     values,
     root,
     discovery,
     plan,
+    isFixed,
     diagnostics: [
       ...input.chartDiagnostics,
       ...diagnostics,
@@ -101,7 +106,7 @@ export function knownHostsOf({ sources, target, perSource }: RelocationSettings)
  * Helm replaces lists whole, so an override of an image in a list carries the list. A list that comes from
  * the user's own values would be copied out of them, which an override must not do.
  */
-function userListRule(input: ChartPlanInput, values: YamlMap): (path: ValuePath) => string | undefined {
+function userListRule(input: ChartPlanInput, values: YamlMap): LeafRule {
   if (Object.keys(input.userValues).length === 0) return () => undefined;
   let defaults: YamlMap | undefined;
   return (path) => {

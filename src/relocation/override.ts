@@ -10,6 +10,13 @@ export interface OverrideEntry {
 /** Istio's charts keep their defaults under this key and ask users to set the keys below it at the root. */
 const defaultsKey = "_internal_defaults_do_not_set";
 
+/** Where an override sets a leaf of the coalesced values. */
+export function overridePath(path: ValuePath): ValuePath {
+  const index = path.findIndex((key) => typeof key === "number");
+  const end = index === -1 ? path.length : index;
+  return path.filter((key, place) => place >= end || key !== defaultsKey);
+}
+
 /**
  * Builds the smallest values that set the given leaves: nothing beside them, except in lists, which Helm
  * replaces whole and which are therefore carried whole (document 002 §6.1, point 7). Keys come in the order of
@@ -21,7 +28,7 @@ export function buildOverride(values: YamlMap, entries: readonly OverrideEntry[]
   for (const { path, to } of entries) {
     const index = path.findIndex((key) => typeof key === "number");
     const source = (index === -1 ? path : path.slice(0, index)) as readonly string[];
-    const keys = source.filter((key) => key !== defaultsKey);
+    const keys = overridePath(source) as readonly string[];
     const last = keys.at(-1);
     if (last === undefined) continue;
     const parent = keys.slice(0, -1).reduce((map, key) => childOf(map, key), override);

@@ -1,13 +1,23 @@
+import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Redactor } from "../core/redaction.ts";
 import type { YamlMap } from "../yaml/value.ts";
 import type { ChartPlanInput } from "./chart-plan.ts";
 import type { ChartExplorer, ExplorableRendering } from "./explore/explore-chart.ts";
+import type { MovedImage } from "./moved-images.ts";
+import type { OverrideEntry } from "./override.ts";
 import type { ResidualOptions } from "./residual/prove-residual.ts";
 import type { ChartRenderer } from "./verify/verification.ts";
 
 /** Renders a chart in this process, as it is or with more switched on. */
 export interface ChartTracer extends ChartExplorer {
   render(override: string | undefined): Promise<ExplorableRendering>;
+}
+
+/** What an override sets beside what moves images, and what there is to tell of that. */
+export interface PinnedLeaves {
+  /** None of them for a leaf that moves an image. */
+  readonly entries: readonly OverrideEntry[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface RelocateChartInput extends ChartPlanInput {
@@ -27,6 +37,8 @@ export interface RelocateChartInput extends ChartPlanInput {
   readonly tracer?: ChartTracer | undefined;
   /** How many renderings may look for images in what the chart keeps off; takes a tracer. Default: 0. */
   readonly exploreLimit?: number;
+  /** Chooses tags and digests that the override sets although they stay. Default: none. */
+  readonly pin?: (images: readonly MovedImage[]) => PinnedLeaves;
   /** Plans and proves what the override leaves, where the chart is rendered. Default: it is not planned. */
   readonly residual?: ResidualOptions;
 }

@@ -8,6 +8,7 @@ import { prove, proveBeyond, verificationOf } from "./chart-proof.ts";
 import { relocationsOf, resultOf } from "./chart-result.ts";
 import { exploreFrom, manifestsOfTrace, traceChart } from "./chart-trace.ts";
 import type { RelocateChartInput } from "./relocate-chart-input.ts";
+import { movedImages } from "./moved-images.ts";
 import { createRelocator } from "./relocator.ts";
 import type { PlannedObject } from "./residual/plan-residual.ts";
 import { proveResidual, withResidual } from "./residual/prove-residual.ts";
@@ -36,7 +37,8 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
   const explored = await exploreFrom(trace, input);
   const planned = planChart(input, relocator, manifestsOfTrace(trace), explored?.sites);
   refuseCollisions(plannedMoves(planned.plan));
-  const { override, side } = overrideOf(planned);
+  const pinned = input.pin?.(movedImages(planned.plan, planned.isFixed));
+  const { override, side } = overrideOf(planned, pinned?.entries);
   const text = dumpYaml(override);
   const unproven = input.mayStayUnproven === true ? unprovenDiagnostics(before) : [];
   const proof: VerificationInput | undefined =
@@ -56,6 +58,7 @@ export async function relocateChart(input: RelocateChartInput): Promise<Relocate
     ...planned.diagnostics,
     ...setConflicts(input, planned),
     ...side.diagnostics,
+    ...(pinned?.diagnostics ?? []),
     ...unproven,
     ...beyond.diagnostics,
   ];

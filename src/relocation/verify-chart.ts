@@ -1,9 +1,12 @@
+import { mergeMaps } from "../helm/values/merge.ts";
+import { dumpYaml } from "../yaml/dump.ts";
 import { loadYamlMap } from "../yaml/load.ts";
 import { overrideOf } from "./chart-override.ts";
 import { planChart, type ChartPlan } from "./chart-plan.ts";
 import { prove, proveBeyond, verificationOf } from "./chart-proof.ts";
 import { resultOf } from "./chart-result.ts";
 import { exploreFrom, manifestsOfTrace, traceChart } from "./chart-trace.ts";
+import { followedVersions, type FollowedPaths } from "./followed-versions.ts";
 import { replacementsOf } from "./given-override.ts";
 import type { RelocateChartInput } from "./relocate-chart-input.ts";
 import { createRelocator } from "./relocator.ts";
@@ -14,6 +17,8 @@ export interface VerifyChartInput extends RelocateChartInput {
   readonly renderer: ChartRenderer;
   /** The override to prove, as YAML. */
   readonly override: string;
+  /** Whether image policies write a value of the override: its version may then be another than the chart's. */
+  readonly isFollowed?: FollowedPaths;
   /** Its name, for messages. */
   readonly overrideFile?: string;
 }
@@ -38,13 +43,14 @@ export async function verifyWithPlan(
   const trace = await traceChart(input, before);
   const explored = await exploreFrom(trace, input);
   const planned = planChart(input, relocator, manifestsOfTrace(trace), explored?.sites);
+  const baseline = followedVersions(planned, override, input.isFollowed ?? (() => false));
   const proof: VerificationInput = {
     ...verificationOf(input, planned, relocator),
     renderer: input.renderer,
-    before,
+    ...(baseline === undefined ? { before } : { baseline: dumpYaml(baseline) }),
     override: input.override,
     planned: overrideOf(planned).override,
-    replacements: replacementsOf(planned.values, override, planned.plan),
+    replacements: replacementsOf(mergeMaps(planned.values, baseline ?? {}), override, planned.plan),
   };
   const verification = await prove(proof);
   const beyond = await proveBeyond(explored, proof, verification);

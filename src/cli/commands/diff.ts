@@ -19,7 +19,7 @@ import { createChartOpener, type OpenedChart } from "../options/chart-source.ts"
 import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { chartInputOf } from "../options/chart-input.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
-import { readOverride } from "../options/override-file.ts";
+import { followedIn, readOverride } from "../options/override-file.ts";
 import {
   addExploreOptions,
   addReleaseOptions,
@@ -147,7 +147,10 @@ async function proveOverride(
   if (input === undefined || target?.override === undefined) return undefined;
   // A proof is whole or none, as with `verify`.
   const whole = { ...input, threshold: 100, renderer, exploreLimit: exploreLimitOf(options) };
-  return checkOverride({ ...whole, override: target.override, overrideFile: options.override ?? "" });
+  const { override } = target;
+  const overrideFile = options.override ?? "";
+  const isFollowed = await followedIn(override, overrideFile);
+  return checkOverride({ ...whole, override, overrideFile, isFollowed });
 }
 
 async function imageListOf(

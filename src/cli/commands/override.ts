@@ -12,6 +12,13 @@ import {
   chartPathOf,
   collect,
 } from "../options/chart-options.ts";
+import {
+  addFollowOptions,
+  checkFollowOptions,
+  type FollowOptions,
+  followingFor,
+  type OverrideFollowing,
+} from "../options/follow-options.ts";
 import { createChartOpener } from "../options/chart-source.ts";
 import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
@@ -40,7 +47,7 @@ import {
 import { addTargetCheckOption, type TargetCheckOptions, withTargetCheck } from "../options/target-check.ts";
 import { chartInputOf } from "../options/chart-input.ts";
 import { readUserValues } from "../options/user-values.ts";
-import { overrideDocument } from "../output/override-document.ts";
+import { overrideDocument, policiesDocument } from "../output/override-document.ts";
 import { checkReportNames, reportOutputs } from "../output/report-outputs.ts";
 import { checkFolder, residualOutputs, withFolder } from "../output/residual-outputs.ts";
 import { checkOutputs, checkPlaces, type Output, writeAll } from "../output/write-output.ts";
@@ -57,6 +64,7 @@ interface OverrideOptions
     ExploreOptions,
     ResidualOptions,
     TargetCheckOptions,
+    FollowOptions,
     LogOptions {
   readonly outputFile?: string;
   readonly outputFormat: "yaml" | "json";
@@ -96,7 +104,7 @@ export function createOverrideCommand(
     .option("--no-verify", "render nothing: go by what the values look like, and prove nothing")
     .option("--dry-run", "print the override and write no file")
     .option("--force", "replace output files that something else wrote");
-  addTargetCheckOption(addResidualOption(command));
+  addFollowOptions(addTargetCheckOption(addResidualOption(command)));
   addExploreOptions(addRenderOptions(command));
   addLogOptions(command);
   return command
@@ -112,6 +120,7 @@ Examples:
   $ ${name} examples/shop -t harbor.example.com:5000 -s docker.io,quay.io
   $ ${name} examples/shop -t harbor.example.com -s '*' -o override.yaml --report shop.html
   $ ${name} examples/shop -t harbor.example.com -s docker.io,quay.io --residual post-renderer residual
+  $ ${name} examples/shop -t harbor.example.com -s docker.io,quay.io --markers flux-system --policies policies.yaml
   $ ${name} examples/shop --config examples/config/fairlead.config.yaml --set search.enabled=true
 
 Exit codes: 0 done, 1 runtime error, 2 wrong input or configuration, 3 broken chart,
@@ -133,14 +142,16 @@ async function runOverride(chart: string | undefined, options: OverrideOptions, 
   const planned = await relocate(chartPath, options, settings, { io, log });
   const result = await withTargetCheck(planned.result, options, { io, log });
   const relocated = { ...planned, result };
+  const { following } = planned;
   log.debug("images are planned", { chart: chartPath, found: result.images.length });
   if (io.signal.aborted) throw new FairleadError("aborted", "the run was stopped");
   const exitCode = exitCodeOf(result, { strict: settings.strict });
   const tell = tellerFor(options, io);
   tell.result(result);
-  const document = overrideDocument(relocated.override, options.outputFormat);
+  const document = overrideDocument(relocated.override, options.outputFormat, following?.commentAt);
   if (options.dryRun === true) {
     io.stdout(document);
+    if (following !== undefined) io.stdout(policiesDocument(following.objects()));
     return exitCode;
   }
   const reports = await reportOutputs(options.report, [{ result, exitCode, durationMs: 0 }]);
@@ -172,11 +183,16 @@ async function checkFlags(options: OverrideOptions): Promise<void> {
       hint: "only a rendering tells what values do not reach",
     });
   }
+  checkFollowOptions(options);
   checkReportNames(options.report);
   if (options.dryRun === true) return;
-  const { outputFile, imageList, report } = options;
+  const { outputFile, imageList, policies, report } = options;
   if (residual !== undefined) await checkFolder(residual.folder);
-  await checkPlaces([...report, outputFile, imageList].filter((path) => path !== undefined));
+  await checkPlaces([...report, outputFile, imageList, policies].filter((path) => path !== undefined));
+}
+
+interface FollowingChart extends RelocatedChart {
+  readonly following?: OverrideFollowing | undefined;
 }
 
 async function relocate(
@@ -184,11 +200,15 @@ async function relocate(
   options: OverrideOptions,
   settings: CommandSettings,
   { io, log }: { readonly io: CliIo; readonly log: Logger },
-): Promise<RelocatedChart> {
+): Promise<FollowingChart> {
   const user = await readUserValues(options);
   const { env, signal } = io;
   const opened = await createChartOpener(options, { env, signal, log }).open(chartPath);
-  const input = chartInputOf(opened, options, settings, user);
+  const following = await followingFor(options, opened.chart.metadata.name);
+  const input = {
+    ...chartInputOf(opened, options, settings, user),
+    ...(following === undefined ? {} : { pin: following.pin }),
+  };
   if (options.verify === false) return relocateChart(input);
   const context = { helm: tryHelmFor(options, io), signal };
   const { again, ...renderers } = renderersFor(opened, options, user, context);
@@ -199,22 +219,28 @@ async function relocate(
     exploreLimit: exploreLimitOf(options),
     ...(choice === undefined ? {} : { residual: { again, byName: choice.form === "kustomize" } }),
   };
-  return orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
+  const relocated = await orKnownFindings(() => relocateChart({ ...input, ...proof }), input, settings);
+  return { ...relocated, following };
 }
 
 /** What is only written of an override that passed. */
 async function deliverablesOf(
-  { result, residual: objects = [] }: RelocatedChart,
+  { result, residual: left = [], following }: FollowingChart,
   document: string,
   options: OverrideOptions,
   residual: ResidualChoice | undefined,
 ): Promise<Output[]> {
-  const { outputFile, outputFormat, imageList, releaseName = "release-name", namespace } = options;
+  const { outputFile, outputFormat, imageList, policies, releaseName = "release-name", namespace } = options;
   const override: Output[] =
     outputFile === undefined ? [] : [{ path: outputFile, text: document, kind: `override-${outputFormat}` }];
   const images: Output[] =
     imageList === undefined ? [] : [{ path: imageList, text: formatImageList([result]), kind: "image-list" }];
-  if (residual === undefined) return [...override, ...images];
+  const objects: Output[] =
+    policies === undefined || following === undefined
+      ? []
+      : [{ path: policies, text: policiesDocument(following.objects()), kind: "policies" }];
+  const values = [...override, ...images, ...objects];
+  if (residual === undefined) return values;
   const source = { chart: result.chart, releaseName, namespace };
-  return [...override, ...images, ...(await residualOutputs(residual, source, objects))];
+  return [...values, ...(await residualOutputs(residual, source, left))];
 }

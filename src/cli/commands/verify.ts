@@ -14,7 +14,7 @@ import { createChartOpener } from "../options/chart-source.ts";
 import { addChartSourceOptions, type ChartSourceOptions } from "../options/chart-source-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { addRenderOptions, renderersFor, tryHelmFor, type RenderOptions } from "../options/render-options.ts";
-import { readOverride } from "../options/override-file.ts";
+import { followedIn, readOverride } from "../options/override-file.ts";
 import { readSettings } from "../options/settings.ts";
 import { addTargetOptions, type TargetOptions } from "../options/target-options.ts";
 import { addTargetCheckOption, type TargetCheckOptions, withTargetCheck } from "../options/target-check.ts";
@@ -88,8 +88,11 @@ async function runVerify(chart: string | undefined, options: VerifyOptions, io: 
   const context = { helm: tryHelmFor(options, io), signal };
   const renderers = renderersFor(opened, options, user, context);
   const overrideFile = options.override;
+  const isFollowed = await followedIn(override, overrideFile);
   const verified = await orKnownFindings(
-    async () => ({ result: await verifyChart({ ...input, ...renderers, override, overrideFile }) }),
+    async () => ({
+      result: await verifyChart({ ...input, ...renderers, override, overrideFile, isFollowed }),
+    }),
     input,
     settings,
   );

@@ -3,6 +3,7 @@ import type { ImageReference } from "../../reference/reference.ts";
 import type { YamlMap } from "../../yaml/value.ts";
 import { getAt, type ValuePath } from "../../yaml/value-path.ts";
 import type { ImageSite, NameLeaf } from "./image-site.ts";
+import { versionLeavesOf } from "./version-leaf.ts";
 
 /** The text of a rendered image and what it comes from. */
 export interface TracedImage {
@@ -44,6 +45,7 @@ export function siteOfRendering(image: TracedImage, values: YamlMap): ImageSite 
     name: [withoutLastSlash(first), ...rest.map((leaf, index) => fitJoint(leaf, leaves[index]))],
     tail: leaves.length === 0 ? "" : text.slice(position, nameEnd),
     ...(whole === undefined ? {} : { whole }),
+    versions: [versionLeavesOf(image, nameEnd, values, (origins) => ownLeaf(origins, common, values))],
     reference,
     text,
     enabled: true,
@@ -101,10 +103,21 @@ function leafOf(
   }
   // What only joins parts is the template's, whatever would have stood around it.
   if (others.length > 0 || !/[a-z0-9]/iu.test(part)) return undefined;
-  const own = insteadOf.filter((passed) => !common.some((whole) => isSameValue(passed, whole)));
-  const passed = mostSpecific(own, values);
+  const passed = ownLeaf(insteadOf, common, values);
   if (passed === undefined) return undefined;
   return { path: passed, text: part, prefix: "", suffix: text.slice(end, span.end) };
+}
+
+/** The value to set in place of which a part of an image stands, other than those that stand for more of it. */
+function ownLeaf(
+  insteadOf: readonly Origin[],
+  common: readonly Origin[],
+  values: YamlMap,
+): ValuePath | undefined {
+  return mostSpecific(
+    insteadOf.filter((passed) => !common.some((whole) => isSameValue(passed, whole))),
+    values,
+  );
 }
 
 /** Of the values that could hold a text, the one that is the image's own rather than one that others may take too. */

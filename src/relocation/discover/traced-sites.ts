@@ -4,6 +4,7 @@ import { findRenderedImages } from "../rendering/rendered-image.ts";
 import { spansOfImage } from "../rendering/trace.ts";
 import type { ImageSite } from "./image-site.ts";
 import { siteOfRendering } from "./rendered-site.ts";
+import type { VersionLeaves } from "./version-leaf.ts";
 
 /**
  * The places in the values that make the images of a rendering, by what their texts come from; each once.
@@ -23,10 +24,20 @@ export function tracedSites(
       const site = siteOfRendering({ text, reference, spans: spansOfImage(manifest, image) }, values);
       if (site === undefined) continue;
       const key = JSON.stringify([text, site.name.map(({ path }) => path)]);
-      if (!sites.has(key)) sites.set(key, site);
+      const known = sites.get(key);
+      sites.set(key, known === undefined ? site : { ...known, versions: joinVersions(known, site) });
     }
   }
   return [...sites.values()];
+}
+
+/** Images of one name may have their tags from different values. */
+function joinVersions(
+  { versions = [] }: ImageSite,
+  { versions: more = [] }: ImageSite,
+): readonly VersionLeaves[] {
+  const keys = new Set(versions.map((leaves) => JSON.stringify(leaves)));
+  return [...versions, ...more.filter((leaves) => !keys.has(JSON.stringify(leaves)))];
 }
 
 /**

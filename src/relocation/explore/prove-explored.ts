@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { YamlMap } from "../../yaml/value.ts";
 import { formatValuePath } from "../../yaml/value-path.ts";
+import type { Manifest } from "../rendering/manifest.ts";
 import { compareRenderings, type ImageOutcome } from "../verify/comparison.ts";
 import { manifestsOf, type VerificationInput } from "../verify/verification.ts";
 import type { ChartExplorer, ExploredState } from "./explore-chart.ts";
@@ -26,6 +28,7 @@ export async function proveExplored(
   const diagnostics: Diagnostic[] = [];
   const seen = new Set(shown);
   for (const { values, manifests } of states) {
+    const original = await originalOf(values, manifests, explorer, input.baseline);
     const rendering = await explorer.renderWith(values, input.override);
     if (!rendering.ok) {
       const switches = leavesOf(values).map(formatValuePath).join(", ");
@@ -33,10 +36,22 @@ export async function proveExplored(
       diagnostics.push({ code: "render-failed", severity: "warning", message, where: {} });
     }
     const overridden = rendering.ok ? manifestsOf(rendering) : [];
-    const comparison = compareRenderings({ ...input, original: manifests, overridden, volatile: new Map() });
+    const comparison = compareRenderings({ ...input, original, overridden, volatile: new Map() });
     const fresh = comparison.outcomes.filter(({ image }) => !seen.has(image.text));
     outcomes.push(...fresh);
     for (const { image } of fresh) seen.add(image.text);
   }
   return { outcomes, diagnostics };
+}
+
+/** A state with what the override is compared with; a chart that does not render so is compared as it is. */
+async function originalOf(
+  values: YamlMap,
+  manifests: readonly Manifest[],
+  explorer: ChartExplorer,
+  baseline: string | undefined,
+): Promise<readonly Manifest[]> {
+  if (baseline === undefined) return manifests;
+  const rendering = await explorer.renderWith(values, baseline);
+  return rendering.ok ? manifestsOf(rendering) : manifests;
 }

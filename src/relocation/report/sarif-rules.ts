@@ -31,4 +31,5 @@ export const diagnosticRules: Readonly<Record<DiagnosticCode, string>> = {
   "file-refused": "A file is a link out of the tree, or no plain file.",
   "downgrade-refused": "The policy chooses an older version, which its annotation forbids.",
   "image-missing": "The target does not have the moved image.",
+  "image-not-followed": "No image policy keeps the image up to date.",
 };

@@ -7,6 +7,7 @@ import { formatValuePath } from "../../yaml/value-path.ts";
 import { createYamlMap, type YamlMap } from "../../yaml/value.ts";
 import { knownHostsOf, type ChartPlan } from "../chart-plan.ts";
 import { discoverImages } from "../discover/discover.ts";
+import type { FollowedPaths } from "../followed-versions.ts";
 import type { ChartTracer, RelocateChartInput } from "../relocate-chart-input.ts";
 import { verifyChart, verifyWithPlan } from "../verify-chart.ts";
 import type { ChartResult, ImageFinding } from "../result.ts";
@@ -20,6 +21,7 @@ export interface CheckOverrideInput extends Omit<RelocateChartInput, "renderer" 
   /** The override that is there, as YAML. */
   readonly override: string;
   readonly overrideFile: string;
+  readonly isFollowed?: FollowedPaths;
 }
 
 export interface CheckedOverride {

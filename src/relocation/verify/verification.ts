@@ -31,6 +31,8 @@ export interface VerificationInput {
   /** The chart as the same renderer rendered it without the override, where it has; default: it is rendered. */
   readonly before?: ChartRendering | undefined;
   readonly override: string;
+  /** What the chart is rendered with in place of the override to compare with it, as YAML; default: nothing. */
+  readonly baseline?: string | undefined;
   /** What the plan sets: a chart may print it. */
   readonly planned: YamlMap;
   readonly relocator: Relocator;
@@ -61,7 +63,7 @@ const retryDelaysMs: readonly number[] = [0, 1100];
  */
 export async function verifyOverride(input: VerificationInput): Promise<Verification> {
   const [before, after] = await Promise.all([
-    input.before ?? input.renderer.render(undefined),
+    input.before ?? input.renderer.render(input.baseline),
     input.renderer.render(input.override),
   ]);
   if (!before.ok) {
@@ -84,7 +86,7 @@ export async function verifyOverride(input: VerificationInput): Promise<Verifica
   for (const delayMs of retryDelaysMs) {
     if (comparison.unexpected.length === 0) break;
     await setTimeout(delayMs);
-    const again = await input.renderer.render(undefined);
+    const again = await input.renderer.render(input.baseline);
     if (again.ok) comparison = compare(overridden, volatilePlaces(original, parseManifests(again.manifests)));
   }
   const isEmpty = original.length === 0 && overridden.length === 0;
