@@ -1,55 +1,10 @@
-import type { Notification, NotificationEvent, ObjectReference } from "../event.ts";
+import type { Notification, NotificationEvent } from "../event.ts";
+import { formatEvent } from "../event/format-event.ts";
 
-/**
- * A value as Go's encoding/json writes it: `<`, `>`, `&` and two line ends of Unicode escaped, text well-formed.
- * Keys stay in their order.
- */
-export function goJson(value: unknown): string {
-  const json = JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "string" ? part.toWellFormed() : part,
-  );
-  return json.replace(
-    /[<>&\u2028\u2029]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-/** An event as Flux's notification-controller sends it on: with the alert's metadata, and the keys in Go's order. */
+/** An event as Flux's notification-controller sends it on: with the alert's metadata and its text, in Go's JSON. */
 export function eventJson(notification: Notification): string {
-  return goJson(eventBody(notification));
-}
-
-/** The members of {@link eventJson}. */
-export function eventBody(notification: Notification): Readonly<Record<string, unknown>> {
-  const { event } = notification;
-  const metadata = Object.fromEntries(metadataOf(notification));
-  return withoutEmpty({
-    involvedObject: referenceBody(event.involvedObject),
-    severity: event.severity,
-    timestamp: timestampOf(event),
-    message: messageOf(notification),
-    reason: event.reason,
-    action: event.action,
-    relatedObject: event.relatedObject === undefined ? undefined : referenceBody(event.relatedObject),
-    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
-    reportingController: event.reportingController,
-    reportingInstance: event.reportingInstance,
-  });
-}
-
-function referenceBody(reference: ObjectReference): Readonly<Record<string, unknown>> {
-  const { kind, namespace, name, uid, apiVersion, resourceVersion } = reference;
-  const body = { kind, namespace, name, uid, apiVersion, resourceVersion };
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== ""));
-}
-
-function withoutEmpty(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(body).filter(
-      ([key, value]) =>
-        value !== undefined && !(value === "" && (key === "reportingInstance" || key === "action")),
-    ),
-  );
+  const { event, metadata } = notification;
+  return formatEvent({ ...event, metadata, message: messageOf(notification), timestamp: timestampOf(event) });
 }
 
 /** What the notification says: by the alert's template, or as the event has it. */

@@ -1,4 +1,4 @@
-import { eventBody } from "./event-json.ts";
+import { eventJson } from "./event-json.ts";
 import { githubApi } from "./github-api.ts";
 import type { NotificationProvider } from "./provider.ts";
 import { truncate } from "./truncate.ts";
@@ -13,7 +13,7 @@ export const githubDispatchProvider: NotificationProvider = {
     const { call, repository } = await githubApi(settings, context);
     const json = {
       event_type: truncate(`${kind}/${name}.${namespace}`, maxType),
-      client_payload: eventBody(notification),
+      client_payload: JSON.parse(eventJson(notification)) as unknown,
     };
     await call({ method: "POST", path: `${repository}/dispatches`, json });
   },

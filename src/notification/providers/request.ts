@@ -1,6 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
 import { checkHeaders } from "../transport/header-check.ts";
-import { goJson } from "./event-json.ts";
 import type { OutgoingRequest, ProviderSettings } from "./provider.ts";
 import { secretsOf, urlSecrets } from "./secrets.ts";
 
@@ -30,7 +29,7 @@ export interface RequestParts {
  */
 export function createRequest(settings: ProviderSettings, parts: RequestParts): OutgoingRequest {
   const { method = "POST", url, json, isHook = false, maxResponseBytes, sampleResponse } = parts;
-  const body = json === undefined ? parts.body : goJson(json);
+  const body = json === undefined ? parts.body : JSON.stringify(json);
   const address = new URL(url);
   address.username = "";
   address.password = "";

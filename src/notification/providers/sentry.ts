@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Notification } from "../event.ts";
-import { goJson, messageOf, metadataOf, timestampOf } from "./event-json.ts";
+import { messageOf, metadataOf, timestampOf } from "./event-json.ts";
 import { exchange } from "./exchange.ts";
 import type { NotificationProvider, ProviderSettings } from "./provider.ts";
 import { addressOf, createRequest, unusable } from "./request.ts";
@@ -15,10 +15,14 @@ export const sentryProvider: NotificationProvider = {
     const id = digest(notification.idempotencyKey, 32);
     const item = severity === "error" ? errorEvent(notification) : transaction(notification);
     const environment = settings.channel || "production";
-    const payload = goJson({ event_id: id, platform: "other", environment, ...item });
+    const payload = JSON.stringify({ event_id: id, platform: "other", environment, ...item });
     const sentAt = new Date(context.now()).toISOString();
     const length = Buffer.byteLength(payload);
-    const lines = [goJson({ event_id: id, sent_at: sentAt }), goJson({ type: item.type, length }), payload];
+    const lines = [
+      JSON.stringify({ event_id: id, sent_at: sentAt }),
+      JSON.stringify({ type: item.type, length }),
+      payload,
+    ];
     const secret = dsn.secret === "" ? "" : `, sentry_secret=${dsn.secret}`;
     const seconds = Math.floor(context.now() / 1000);
     const request = createRequest(settings, {
