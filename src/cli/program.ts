@@ -53,6 +53,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   update: async () => (await import("./commands/update.ts")).createUpdateCommand,
   automate: async () => (await import("./commands/automate.ts")).createAutomateCommand,
   status: async () => (await import("./commands/status.ts")).createStatusCommand,
+  notify: async () => (await import("./commands/notify.ts")).createNotifyCommand,
 };
 
 /** A program with all its commands, for its help and its reference page. */
