@@ -28,7 +28,13 @@ export interface DedupeWindow {
 }
 
 export type Acceptance =
-  | { readonly kind: "accepted"; readonly id: number; readonly destinations: readonly string[] }
+  | {
+      readonly kind: "accepted";
+      readonly id: number;
+      readonly destinations: readonly string[];
+      /** When the window that it opened is over. */
+      readonly resetMs?: number;
+    }
   | { readonly kind: "duplicate"; readonly resetMs: number };
 
 /** A delivery that is due, with all that sending it takes. */

@@ -37,6 +37,7 @@ export const outboxSchema: SqliteSchema = {
    CREATE INDEX delivery_dead ON delivery (id) WHERE state = 'dead';
    CREATE TABLE dedupe (
      key TEXT PRIMARY KEY,
+     start_ms INTEGER NOT NULL,
      reset_ms INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX dedupe_reset ON dedupe (reset_ms);

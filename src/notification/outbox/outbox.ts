@@ -19,6 +19,13 @@ export type DeliveryResult =
   | { readonly kind: "retry"; readonly error: string; readonly dueMs: number }
   | { readonly kind: "dead"; readonly error: string; readonly kubernetesEvent?: KubernetesEvent };
 
+/** What was changed by hand. */
+export interface Changed {
+  readonly count: number;
+  /** Those that may have work. */
+  readonly destinations: readonly string[];
+}
+
 interface DeliveryRow {
   readonly id: number;
   readonly destination: string;
@@ -56,14 +63,11 @@ export class Outbox {
     return this.#commit.run(() => {
       const nowMs = this.#clock.nowMs();
       const { window } = entry;
+      let resetMs: number | undefined;
       if (window !== undefined) {
         const open = this.openWindow(window.key);
         if (open !== undefined) return { kind: "duplicate", resetMs: open.resetMs };
-        this.#run(
-          "INSERT INTO dedupe VALUES (?, ?) ON CONFLICT DO UPDATE SET reset_ms = excluded.reset_ms",
-          window.key,
-          nowMs + window.durationMs,
-        );
+        resetMs = this.#openNext(window, nowMs);
       }
       const object = objectKeyOf(entry.event.involvedObject);
       const insert = "INSERT INTO event (uid, received_ms, object, body) VALUES (?, ?, ?, ?)";
@@ -71,7 +75,7 @@ export class Outbox {
       for (const delivery of entry.deliveries) this.#insertDelivery(id, object, delivery, nowMs);
       for (const event of entry.kubernetesEvents) this.#insertKubernetesEvent(event);
       const destinations = entry.deliveries.map(({ destination }) => destination);
-      return { kind: "accepted", id, destinations };
+      return { kind: "accepted", id, destinations, ...(resetMs === undefined ? {} : { resetMs }) };
     });
   }
 
@@ -160,48 +164,39 @@ export class Outbox {
 
   /**
    * Puts ended deliveries back at their places in the queue; one that was delivered goes out under another key.
-   * @returns the destinations that have work, and how many were put back
    * @throws FairleadError `state-invalid`
    */
-  async replay(ids: readonly number[]): Promise<{ count: number; destinations: readonly string[] }> {
-    return this.#commit.run(() => {
-      const destinations = new Set<string>();
-      let count = 0;
-      for (const id of ids) {
-        const back =
-          "UPDATE delivery SET replays = replays + (state = 'delivered'), state = 'waiting', attempts = 0, " +
-          "due_ms = 0, changed_ms = ? WHERE id = ? AND state IN ('dead', 'dropped', 'delivered') " +
-          "RETURNING destination, object";
-        const lane = this.file.prepare(back).get(this.#clock.nowMs(), id);
-        if (lane === undefined) continue;
-        count += 1;
-        destinations.add(String(lane["destination"]));
-        this.#promote(String(lane["destination"]), String(lane["object"]));
-      }
-      return { count, destinations: [...destinations] };
-    });
+  async replay(ids: readonly number[]): Promise<Changed> {
+    const back =
+      "UPDATE delivery SET replays = replays + (state = 'delivered'), state = 'waiting', attempts = 0, " +
+      "due_ms = 0, changed_ms = ? WHERE id = ? AND state IN ('dead', 'dropped', 'delivered') " +
+      "RETURNING destination, object";
+    return this.#change(back, ids);
   }
 
   /**
    * Gives up deliveries that are queued or dead; one that is being sent may arrive nevertheless.
-   * @returns the destinations whose lanes moved on, and how many were given up
    * @throws FairleadError `state-invalid`
    */
-  async drop(ids: readonly number[]): Promise<{ count: number; destinations: readonly string[] }> {
+  async drop(ids: readonly number[]): Promise<Changed> {
+    const drop =
+      "UPDATE delivery SET state = 'dropped', changed_ms = ? WHERE id = ? " +
+      "AND state IN ('ready', 'waiting', 'dead') RETURNING destination, object";
+    return this.#change(drop, ids);
+  }
+
+  /** Changes deliveries one by one; then the first of each lane that they are of becomes ready. */
+  async #change(update: string, ids: readonly number[]): Promise<Changed> {
     return this.#commit.run(() => {
-      const destinations = new Set<string>();
-      let count = 0;
-      for (const id of ids) {
-        const drop =
-          "UPDATE delivery SET state = 'dropped', changed_ms = ? WHERE id = ? " +
-          "AND state IN ('ready', 'waiting', 'dead') RETURNING destination, object";
-        const lane = this.file.prepare(drop).get(this.#clock.nowMs(), id);
-        if (lane === undefined) continue;
-        count += 1;
-        destinations.add(String(lane["destination"]));
-        this.#promote(String(lane["destination"]), String(lane["object"]));
-      }
-      return { count, destinations: [...destinations] };
+      const nowMs = this.#clock.nowMs();
+      const lanes = ids.flatMap((id) => {
+        const lane = this.file.prepare(update).get(nowMs, id);
+        return lane === undefined
+          ? []
+          : [{ destination: String(lane["destination"]), object: String(lane["object"]) }];
+      });
+      for (const { destination, object } of lanes) this.#promote(destination, object);
+      return { count: lanes.length, destinations: [...new Set(lanes.map(({ destination }) => destination))] };
     });
   }
 
@@ -209,6 +204,20 @@ export class Outbox {
   close(): void {
     this.#commit.flush();
     this.file.close();
+  }
+
+  /** The windows of a key follow one another from when it was seen first, as notification-controller's do. */
+  #openNext(
+    { key, durationMs }: { readonly key: string; readonly durationMs: number },
+    nowMs: number,
+  ): number {
+    const row = this.file.prepare("SELECT start_ms FROM dedupe WHERE key = ?").get(key);
+    const startMs = Math.min(nowMs, Number(row?.["start_ms"] ?? nowMs));
+    const resetMs = startMs + (Math.floor((nowMs - startMs) / durationMs) + 1) * durationMs;
+    const upsert =
+      "INSERT INTO dedupe VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET reset_ms = excluded.reset_ms";
+    this.#run(upsert, key, startMs, resetMs);
+    return resetMs;
   }
 
   #insertDelivery(event: number, object: string, delivery: PlannedDelivery, nowMs: number): void {

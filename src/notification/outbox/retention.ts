@@ -16,6 +16,12 @@ export const defaultRetentionPolicy: RetentionPolicy = {
 /** So few at a time that nobody waits long for it. */
 const batchSize = 200;
 const pagesGivenBack = 2000;
+/** The windows of a key that was not seen for so long begin anew. */
+const idleWindowMs = 12 * 60 * 60_000;
+
+const measureEveryMs = 200;
+/** Room is made before there is none. */
+const roomBegins = 0.9;
 
 const isEnded =
   "NOT EXISTS (SELECT 1 FROM delivery WHERE event = event.id AND state IN ('ready', 'waiting'))";
@@ -25,6 +31,8 @@ export class Retention {
   readonly #file: OutboxFile;
   readonly #clock: Clock;
   readonly #policy: RetentionPolicy;
+  #usedBytes = 0;
+  #measuredMs = Number.NEGATIVE_INFINITY;
 
   constructor(file: OutboxFile, clock: Clock, policy: RetentionPolicy) {
     this.#file = file;
@@ -40,7 +48,7 @@ export class Retention {
   prune(): boolean {
     const nowMs = this.#clock.nowMs();
     const oldestMs = nowMs - this.#policy.maxAgeMs;
-    const isFull = this.isFull();
+    const needsRoom = this.#file.usedBytes() >= this.#policy.maxBytes * roomBegins;
     const removed = this.#file.transaction(() => {
       const byAge = `DELETE FROM event WHERE id IN (SELECT id FROM event WHERE received_ms < ? AND ${isEnded} LIMIT ?)`;
       const byTime =
@@ -49,17 +57,22 @@ export class Retention {
       return [
         this.#run(byAge, oldestMs, batchSize),
         this.#run(byTime, oldestMs, batchSize),
-        this.#run(byWindow, nowMs, batchSize),
-        isFull ? this.#removeOldest() : 0,
+        this.#run(byWindow, nowMs - idleWindowMs, batchSize),
+        needsRoom ? this.#removeOldest() : 0,
       ];
     });
     if (removed.some((count) => count > 0)) this.#file.giveBack(pagesGivenBack);
-    return removed.some((count) => count >= batchSize) || (isFull && (removed.at(-1) ?? 0) > 0);
+    return removed.some((count) => count >= batchSize) || (needsRoom && (removed.at(-1) ?? 0) > 0);
   }
 
-  /** Whether the outbox has reached its size. @throws FairleadError `state-invalid` */
+  /** Whether the outbox has reached its size, or had a moment ago. @throws FairleadError `state-invalid` */
   isFull(): boolean {
-    return this.#file.usedBytes() >= this.#policy.maxBytes;
+    const nowMs = this.#clock.nowMs();
+    if (Math.abs(nowMs - this.#measuredMs) >= measureEveryMs) {
+      this.#usedBytes = this.#file.usedBytes();
+      this.#measuredMs = nowMs;
+    }
+    return this.#usedBytes >= this.#policy.maxBytes;
   }
 
   /** The oldest that have ended, whatever their age, and as many Kubernetes Events. */

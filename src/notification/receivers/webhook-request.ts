@@ -3,8 +3,6 @@ export interface WebhookRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
-  /** The URL that it came to, as its sender spells it. */
-  readonly url: string;
 }
 
 /** What a check lets through. */

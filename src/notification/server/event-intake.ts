@@ -32,7 +32,6 @@ export interface EventIntakeOptions {
   readonly isFull: () => boolean;
   readonly wake: (destinations: readonly string[]) => void;
   readonly metrics: ServerMetrics;
-  readonly nowMs: () => number;
   readonly log: Logger;
 }
 
@@ -61,7 +60,7 @@ export class EventIntake {
   }
 
   async #take(event: NotificationEvent): Promise<IntakeOutcome> {
-    const { outbox, router, dedupeWindowMs, isFull, wake, nowMs, log } = this.#options;
+    const { outbox, router, dedupeWindowMs, isFull, wake, log } = this.#options;
     const current = router();
     const window =
       dedupeWindowMs > 0 ? { key: current.dedupeKey(event), durationMs: dedupeWindowMs } : undefined;
@@ -71,10 +70,10 @@ export class EventIntake {
       log.error("the outbox has reached its size with what is queued; events are refused");
       return { kind: "unavailable" };
     }
-    const resetMs = nowMs() + dedupeWindowMs;
     const accepted = await outbox.accept({ ...current.route(event), window });
     if (accepted.kind === "duplicate") return accepted;
     wake(accepted.destinations);
-    return { kind: "accepted", ...(window === undefined ? {} : { resetMs }) };
+    const { resetMs } = accepted;
+    return { kind: "accepted", ...(resetMs === undefined ? {} : { resetMs }) };
   }
 }

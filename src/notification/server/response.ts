@@ -7,7 +7,8 @@ export function answerEmpty(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  response.writeHead(status, { "content-length": "0", ...headers });
+  response.setHeader("content-length", "0");
+  response.writeHead(status, { ...headers });
   response.end();
 }
 
@@ -19,9 +20,9 @@ export function answerText(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const body = Buffer.from(text);
+  response.setHeader("content-length", String(body.length));
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
-    "content-length": String(body.length),
     "x-content-type-options": "nosniff",
     ...headers,
   });

@@ -1,0 +1,315 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { FairleadError, messageOf } from "../../core/error.ts";
+import type { Logger } from "../../core/log.ts";
+import type { Environment } from "../../registry/transport/proxy-choice.ts";
+import { EventRouter } from "../alert/event-router.ts";
+import { warningOnAlert } from "../alert/alert-event.ts";
+import { involvedObjectText } from "../alert/mismatch.ts";
+import { ServerMetrics } from "../metrics/server-metrics.ts";
+import type { NotificationObjects } from "../objects/notification-objects.ts";
+import type { RetryPolicy } from "../outbox/back-off.ts";
+import { systemClock, type Clock } from "../outbox/clock.ts";
+import { Dispatcher } from "../outbox/dispatcher.ts";
+import type { DueDelivery } from "../outbox/entry.ts";
+import { openOutboxFile } from "../outbox/outbox-file.ts";
+import { Outbox } from "../outbox/outbox.ts";
+import { OutboxRecords } from "../outbox/records.ts";
+import { Retention, type RetentionPolicy } from "../outbox/retention.ts";
+import { providerFor } from "../providers/provider-for.ts";
+import { createTokenCache } from "../providers/token-cache.ts";
+import type { Trigger } from "../receivers/handle-webhook.ts";
+import { IdTokenVerifier } from "../receivers/id-token.ts";
+import { prepareReceivers, ReceiverTable } from "../receivers/receiver-table.ts";
+import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
+import type { AddressGuard } from "../transport/address-guard.ts";
+import { createHttpTransport } from "../transport/http-transport.ts";
+import { createAdminHandler } from "./admin-endpoint.ts";
+import { ConfigSource } from "./config-source.ts";
+import { createDeliver } from "./delivery.ts";
+import { createEventHandler } from "./event-endpoint.ts";
+import { EventIntake } from "./event-intake.ts";
+import { createHealthHandler } from "./health-endpoint.ts";
+import { instrument } from "./instrument.ts";
+import {
+  type Handler,
+  isLoopbackAddress,
+  type ListenAddress,
+  type Listener,
+  startListener,
+} from "./listener.ts";
+import { createReceiverHandler } from "./receiver-endpoint.ts";
+import { BodyBudget } from "./request-body.ts";
+
+export interface NotificationServerOptions {
+  /** Files and folders with Alerts, Providers, Receivers, Secrets and the objects that they name. */
+  readonly config: readonly string[];
+  /** Undefined: the outbox lives in memory, and what is queued ends with the process. */
+  readonly stateFile: string | undefined;
+  /** Undefined: there is no such listener. */
+  readonly listen: {
+    readonly events?: ListenAddress | undefined;
+    readonly receivers?: ListenAddress | undefined;
+    readonly metrics?: ListenAddress | undefined;
+    readonly admin?: ListenAddress | undefined;
+  };
+  /** What the admin API asks for; it must be there where its listener is not on loopback. */
+  readonly adminToken: string | undefined;
+  readonly dedupe: { readonly windowMs: number; readonly ignoresVolatileParts: boolean };
+  readonly noCrossNamespaceRefs: boolean;
+  readonly retry: RetryPolicy;
+  readonly retention: RetentionPolicy;
+  readonly perDestination: number;
+  readonly pollMs: number;
+  readonly guard: AddressGuard;
+  readonly environment: Environment;
+  readonly trigger: Trigger;
+  readonly onDiagnostics: (diagnostics: readonly Diagnostic[]) => void;
+  readonly log: Logger;
+  readonly clock?: Clock;
+}
+
+/** Where a server can be reached: `127.0.0.1:9090`. */
+export interface ServerAddresses {
+  readonly events?: string;
+  readonly receivers?: string;
+  readonly metrics?: string;
+  readonly admin?: string;
+}
+
+const pruneEveryMs = 60_000;
+/** Rests between batches of pruning, so that events are taken meanwhile. */
+const pruneRestMs = 20;
+
+/** What is made of a configuration. */
+interface Configured {
+  readonly objects: NotificationObjects;
+  readonly router: EventRouter;
+  readonly receivers: ReceiverTable;
+}
+
+/** The notification server: takes events, delivers what Alerts want of them, and serves webhooks. */
+export class NotificationServer {
+  readonly outbox: Outbox;
+  readonly #options: NotificationServerOptions;
+  readonly #clock: Clock;
+  readonly #records: OutboxRecords;
+  readonly #metrics: ServerMetrics;
+  readonly #dispatcher: Dispatcher;
+  readonly #retention: Retention;
+  readonly #idTokens: IdTokenVerifier;
+  readonly #budget = new BodyBudget();
+  readonly #listeners: Partial<Record<keyof ServerAddresses, Listener>> = {};
+  #configured: Configured | undefined;
+  #source: ConfigSource | undefined;
+  #cancelPrune: (() => void) | undefined;
+  #isStopping = false;
+
+  private constructor(options: NotificationServerOptions, outbox: Outbox) {
+    const { clock = systemClock, guard, environment, log, retry, perDestination } = options;
+    const nowMs = (): number => clock.nowMs();
+    this.#options = options;
+    this.#clock = clock;
+    this.outbox = outbox;
+    this.#records = new OutboxRecords(outbox.file);
+    this.#metrics = new ServerMetrics(this.#records, nowMs);
+    this.#retention = new Retention(outbox.file, clock, options.retention);
+    const transport = createHttpTransport({ environment, guard });
+    this.#idTokens = new IdTokenVerifier({ transport, nowMs });
+    const deliver = createDeliver({
+      objects: () => this.#current().objects,
+      providerFor,
+      guard,
+      environment,
+      perHost: perDestination,
+      tokens: createTokenCache(nowMs),
+      nowMs,
+    });
+    this.#dispatcher = new Dispatcher({
+      outbox,
+      deliver,
+      clock,
+      retry,
+      perDestination,
+      log,
+      onAttempt: ({ delivery, result, durationMs, error }) => {
+        const labels = { provider: delivery.destination, result };
+        this.#metrics.attempts.increment(labels);
+        this.#metrics.attemptDuration.observe(durationMs / 1000, labels);
+        if (error === undefined) return;
+        const { id, destination, attempts } = delivery;
+        const told = { delivery: id, provider: destination, attempt: attempts + 1, error: error.message };
+        if (result === "dead") log.error("a delivery is given up", told);
+        else log.warn("a delivery is tried again later", told);
+      },
+      onDead: (delivery, error) => this.#deadLetterEvent(delivery, error),
+    });
+  }
+
+  /**
+   * Starts a server.
+   * @throws FairleadError `state-invalid`, `config-invalid` for an address, what loading the configuration throws
+   */
+  static async start(options: NotificationServerOptions): Promise<NotificationServer> {
+    const { admin } = options.listen;
+    if (admin !== undefined && !isLoopbackAddress(admin) && options.adminToken === undefined) {
+      throw new FairleadError("config-invalid", "beyond loopback the admin API needs a token", {
+        hint: "give it one with --admin-token-file, or listen on 127.0.0.1",
+      });
+    }
+    const clock = options.clock ?? systemClock;
+    const outbox = new Outbox(await openOutboxFile(options.stateFile), clock);
+    const server = new NotificationServer(options, outbox);
+    try {
+      await server.#start();
+      return server;
+    } catch (error) {
+      await server.stop(0);
+      throw error;
+    }
+  }
+
+  /** Where the listeners listen. */
+  get addresses(): ServerAddresses {
+    return Object.fromEntries(Object.entries(this.#listeners).map(([name, { address }]) => [name, address]));
+  }
+
+  /** What stands in the outbox. */
+  get records(): OutboxRecords {
+    return this.#records;
+  }
+
+  /**
+   * Takes nothing more, waits for what is being answered and delivered, and closes the outbox; what is queued stays
+   * in it.
+   * @param graceMs how long to wait
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    this.#cancelPrune?.();
+    await this.#source?.stop();
+    const { events, receivers, admin, metrics } = this.#listeners;
+    await Promise.all([events, receivers].map(async (listener) => listener?.close(graceMs)));
+    await this.#dispatcher.stop(graceMs);
+    await Promise.all([admin, metrics].map(async (listener) => listener?.close(graceMs)));
+    this.outbox.close();
+  }
+
+  async #start(): Promise<void> {
+    const { config, pollMs, log, onDiagnostics } = this.#options;
+    this.#source = await ConfigSource.open({
+      paths: config,
+      pollMs,
+      log,
+      onLoad: async (objects, diagnostics) => {
+        onDiagnostics(diagnostics);
+        await this.#configure(objects);
+      },
+      onFailure: (error) => {
+        this.#metrics.reloads.increment({ result: "failed" });
+        log.error("the configuration cannot be read; the one before stays in force", {
+          error: messageOf(error),
+        });
+      },
+    });
+    await this.#listen();
+    this.#dispatcher.start();
+    this.#prune();
+  }
+
+  async #configure(objects: NotificationObjects): Promise<void> {
+    const { noCrossNamespaceRefs, dedupe, log } = this.#options;
+    const { ignoresVolatileParts } = dedupe;
+    const router = new EventRouter({ objects, noCrossNamespaceRefs, ignoresVolatileParts, logger: log });
+    const receivers = await prepareReceivers(objects);
+    for (const { receiver, problem } of receivers.receivers) {
+      const name = `${receiver.meta.namespace}/${receiver.meta.name}`;
+      if (problem !== undefined) log.error("a Receiver is not ready", { receiver: name, ...problem });
+    }
+    this.#configured = { objects, router, receivers };
+    this.#metrics.reloads.increment({ result: "loaded" });
+    log.info("the configuration is loaded", {
+      alerts: objects.alerts.size,
+      providers: objects.providers.size,
+      receivers: objects.receivers.size,
+    });
+  }
+
+  async #listen(): Promise<void> {
+    const { listen, log, dedupe, adminToken, trigger, noCrossNamespaceRefs } = this.#options;
+    const wake = (destinations: readonly string[]): void => this.#dispatcher.wake(destinations);
+    const intake = new EventIntake({
+      outbox: this.outbox,
+      router: () => this.#current().router,
+      dedupeWindowMs: dedupe.windowMs,
+      isFull: () => this.#retention.isFull(),
+      wake,
+      metrics: this.#metrics,
+      log,
+    });
+    const receivers = createReceiverHandler({
+      table: () => this.#current().receivers,
+      context: () => ({
+        objects: this.#current().objects,
+        idTokens: this.#idTokens,
+        trigger,
+        noCrossNamespaceRefs,
+        now: () => new Date(this.#clock.nowMs()),
+        log,
+      }),
+      budget: this.#budget,
+    });
+    const { outbox } = this;
+    const records = this.#records;
+    const handlers: Readonly<Record<keyof ServerAddresses, Handler>> = {
+      events: instrument(this.#metrics.events, "/", createEventHandler(intake, this.#budget, log)),
+      receivers: instrument(this.#metrics.receivers, "/hook/", receivers),
+      metrics: createHealthHandler(this.#metrics, { unreadyReason: () => this.#unreadyReason() }),
+      admin: createAdminHandler({ token: adminToken, outbox, records, budget: this.#budget, wake }),
+    };
+    for (const name of ["admin", "metrics", "receivers", "events"] as const) {
+      const address = listen[name];
+      if (address !== undefined) this.#listeners[name] = await startListener(address, handlers[name]);
+    }
+  }
+
+  #current(): Configured {
+    if (this.#configured === undefined) {
+      throw new FairleadError("config-invalid", "the configuration is not loaded", { retryable: true });
+    }
+    return this.#configured;
+  }
+
+  #unreadyReason(): string | undefined {
+    if (this.#isStopping) return "the server is stopping";
+    if (this.#configured === undefined) return "the configuration is not loaded";
+    return this.#retention.isFull() ? "the outbox has reached its size" : undefined;
+  }
+
+  /** What is queued beyond the outbox's size is for people to look at; the rest makes room by itself. */
+  #prune(): void {
+    if (this.#isStopping) return;
+    let hasMore = false;
+    try {
+      hasMore = this.#retention.prune();
+    } catch (error) {
+      this.#options.log.error("what is old cannot be removed", { error: messageOf(error) });
+    }
+    this.#cancelPrune = this.#clock.after(hasMore ? pruneRestMs : pruneEveryMs, () => this.#prune());
+  }
+
+  #deadLetterEvent(delivery: DueDelivery, error: string): KubernetesEvent {
+    const { namespace, name } = delivery.alert;
+    const alert = this.#configured?.objects.alerts.get(`${namespace}/${name}`);
+    const object = involvedObjectText(delivery.event.involvedObject);
+    return warningOnAlert(
+      alert ?? {
+        apiVersion: "notification.toolkit.fluxcd.io/v1beta3",
+        meta: { ...delivery.alert, labels: {}, annotations: {}, generation: 0, where: {} },
+      },
+      {
+        reason: "NotificationDispatchFailed",
+        message: `failed to send notification for ${object}: ${error}`,
+      },
+    );
+  }
+}
