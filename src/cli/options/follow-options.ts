@@ -15,10 +15,14 @@ import type { FollowedImage, FollowedLeaf } from "../../automation/follow/leaf-c
 export interface FollowOptions {
   readonly markers?: string;
   readonly policies?: string;
-  readonly scan: "target" | "source";
-  readonly scanInterval: string;
+  /** Default: target. */
+  readonly scan?: "target" | "source";
+  /** Default: {@link defaultInterval}. */
+  readonly scanInterval?: string;
   readonly scanSecret?: string;
 }
+
+const defaultInterval = "10m";
 
 /** Adds {@link FollowOptions}. */
 export function addFollowOptions(command: Command): Command {
@@ -31,14 +35,16 @@ export function addFollowOptions(command: Command): Command {
     )
     .option("--policies <file>", "file for the ImageRepository and ImagePolicy objects of --markers")
     .addOption(
-      new Option("--scan <registry>", "whose tags the policies follow")
-        .choices(["target", "source"])
-        .default("target"),
+      new Option("--scan <registry>", "whose tags the policies follow (default: target)").choices([
+        "target",
+        "source",
+      ]),
     )
     .addOption(
-      new Option("--scan-interval <duration>", "how often the ImageRepository objects are scanned")
-        .argParser(interval)
-        .default("10m"),
+      new Option(
+        "--scan-interval <duration>",
+        `how often the ImageRepository objects are scanned (default: ${defaultInterval})`,
+      ).argParser(interval),
     )
     .addOption(
       new Option(
@@ -72,16 +78,15 @@ interface CheckedOptions extends FollowOptions {
  * @throws FairleadError `input-invalid`
  */
 export function checkFollowOptions(options: CheckedOptions): void {
-  const { markers, policies, scan, scanSecret, verify, dryRun, outputFormat } = options;
-  const refuse = (message: string, hint: string): never => {
-    throw new FairleadError("input-invalid", message, { hint });
-  };
+  const { markers, policies, scan, scanInterval, scanSecret, verify, dryRun, outputFormat } = options;
   if (markers === undefined) {
-    const flag = [
-      ...(policies === undefined ? [] : ["--policies"]),
-      ...(scan === "target" ? [] : ["--scan"]),
-      ...(scanSecret === undefined ? [] : ["--scan-secret"]),
-    ][0];
+    const flags = {
+      "--policies": policies,
+      "--scan": scan,
+      "--scan-interval": scanInterval,
+      "--scan-secret": scanSecret,
+    };
+    const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
     if (flag !== undefined)
       refuse(`${flag} has no effect without --markers`, "name a namespace: --markers flux-system");
     return;
@@ -100,6 +105,10 @@ export function checkFollowOptions(options: CheckedOptions): void {
   }
 }
 
+function refuse(message: string, hint: string): never {
+  throw new FairleadError("input-invalid", message, { hint });
+}
+
 /** What an override follows; known once its images are planned. */
 export interface OverrideFollowing {
   readonly pin: (images: readonly MovedImage[]) => PinnedLeaves;
@@ -115,7 +124,13 @@ export interface OverrideFollowing {
  * @returns undefined where the flags ask for nothing
  */
 export async function followingFor(
-  { markers, scan, scanInterval, scanSecret, insecure }: FollowOptions & { readonly insecure?: boolean },
+  {
+    markers,
+    scan = "target",
+    scanInterval = defaultInterval,
+    scanSecret,
+    insecure,
+  }: FollowOptions & { readonly insecure?: boolean },
   chart: string,
 ): Promise<OverrideFollowing | undefined> {
   if (markers === undefined) return undefined;
@@ -152,7 +167,7 @@ export async function followingFor(
 
 function followedImage(
   { source, target, text, leaves }: MovedImage,
-  scan: FollowOptions["scan"],
+  scan: "target" | "source",
   chart: string,
 ): FollowedImage<ValuePath> {
   const { registry, path } = scan === "target" ? target : source;

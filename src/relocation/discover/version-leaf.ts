@@ -70,7 +70,7 @@ function leafOf(
   const part = text.slice(found.start, found.end);
   const whole = getAt(values, found.path) ?? "";
   // A leaf that holds more than the part, or that the template makes something else of.
-  if (whole !== "" && String(whole) !== part) return undefined;
+  if (whole !== "" && (typeof whole === "object" || String(whole) !== part)) return undefined;
   return { path: found.path, text: part, before: text.slice(0, found.start), after: text.slice(found.end) };
 }
 
