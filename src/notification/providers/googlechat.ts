@@ -7,7 +7,7 @@ import { addressOf, createRequest } from "./request.ts";
 import { truncate } from "./truncate.ts";
 
 /** A message may have 32 KB. */
-const maxMessageBytes = 16_000;
+const maxMessageBytes = 10_000;
 const maxFields = 50;
 
 /** Google Chat: a card (version 1), whose texts are HTML. */

@@ -8,8 +8,8 @@ import { addressOf, createRequest } from "./request.ts";
 import { truncate } from "./truncate.ts";
 
 /** Teams takes 28 KB; what stands around the message has the rest. */
-const maxMessageBytes = 16_000;
-const maxFacts = 30;
+const maxMessageBytes = 10_000;
+const maxFacts = 20;
 
 /** Microsoft Teams: adaptive cards for workflows, message cards for the connectors they replace. */
 export const msteamsProvider: NotificationProvider = {
