@@ -8,7 +8,15 @@ import { installTool } from "../../tools/install.ts";
 import { withFileLock } from "../../tools/lock.ts";
 import { leftOutPrefix } from "./left-out.ts";
 
-type DebianProgram = "chromium" | "zsh" | "fish" | "docker-registry" | "openssl" | "sshd" | "gpg";
+type DebianProgram =
+  | "chromium"
+  | "zsh"
+  | "fish"
+  | "docker-registry"
+  | "openssl"
+  | "sshd"
+  | "gpg"
+  | "nats-server";
 
 /** Real components a test may need: the Go programs of `tools/`, and programs of Debian's. */
 export type ComponentName = ToolName | DebianProgram;
@@ -20,6 +28,7 @@ const debianPrograms: Readonly<Record<DebianProgram, readonly string[]>> = {
   fish: ["fish"],
   "docker-registry": ["docker-registry"],
   openssl: ["openssl"],
+  "nats-server": ["nats-server"],
   sshd: ["sshd"],
   gpg: ["gpg"],
 };
