@@ -35,7 +35,7 @@ export function mergeAnnotations(
 }
 
 /** The severity that Flux gives a type of Kubernetes Event. */
-export function severityOf(type: Occurrence["type"]): EventSeverity {
+function severityOf(type: Occurrence["type"]): EventSeverity {
   if (type === "Warning") return "error";
   return type === "Trace" ? "trace" : "info";
 }
