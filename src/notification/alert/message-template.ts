@@ -14,7 +14,7 @@ import type { NotificationEvent, ObjectReference } from "../event.ts";
 import type { Alert } from "../objects/alert.ts";
 
 /** The annotation of an Alert that holds a Go template for the text of its notifications. */
-export const templateAnnotation = "notification.fairlead.dev/template";
+const templateAnnotation = "notification.fairlead.dev/template";
 
 const name = "template";
 const limits = { maxBytes: 1024 * 1024, maxSteps: 500_000 };

@@ -15,7 +15,7 @@ interface ExplainEventOptions extends LogOptions {
   readonly filename: string;
   readonly config: readonly string[];
   readonly crossNamespaceRefs: boolean;
-  readonly normalizeDuplicates?: boolean;
+  readonly dedupeNormalized?: boolean;
   readonly output: "text" | "json";
 }
 
@@ -30,7 +30,7 @@ export function createExplainEventCommand(io: CliIo, exit: Exit): Command {
     .requiredOption("-f, --filename <file>", "event in JSON, - for standard input")
     .option("--config <path>", "file or folder of Alerts, Providers and Secrets; repeatable", collect, [])
     .option("--no-cross-namespace-refs", "Alerts take events of their own namespace alone")
-    .option("--normalize-duplicates", "messages that differ in IDs, durations and times alone count as equal")
+    .option("--dedupe-normalized", "take events for equal that differ in IDs, durations and times alone")
     .addOption(
       new Option("--output <format>", "form of the explanation").choices(["text", "json"]).default("text"),
     );
@@ -62,7 +62,7 @@ async function runExplain(options: ExplainEventOptions, io: CliIo): Promise<void
   tellerFor(options, io).findings(diagnostics);
   const explanation = await explainEvent(event, objects, {
     noCrossNamespaceRefs: !options.crossNamespaceRefs,
-    ignoresVolatileParts: options.normalizeDuplicates ?? false,
+    ignoresVolatileParts: options.dedupeNormalized ?? false,
     signal: io.signal,
   });
   io.stdout(
