@@ -23,11 +23,14 @@ export async function formatCliReference(): Promise<string> {
   if (override === undefined || flagTable(override) !== flagTable(design, ["-V"])) {
     throw new Error("helm-image-override and fairlead override differ in their flags");
   }
-  const commands = fairlead.commands.flatMap((command) => {
+  const sectionsOf = (parent: string, command: Command): readonly string[] => {
+    const name = `${parent} ${command.name()}`;
     printed.length = 0;
     command.outputHelp();
-    return commandSection(command, printed.join("").slice(command.helpInformation().length));
-  });
+    const own = commandSection(name, command, printed.join("").slice(command.helpInformation().length));
+    return [...own, ...command.commands.flatMap((child) => sectionsOf(name, child))];
+  };
+  const commands = fairlead.commands.flatMap((command) => sectionsOf("fairlead", command));
   const sections = [
     "# Command line reference",
     "This page is written by `npm run docs` from the commands themselves. `fairlead COMMAND --help` says the same.",
@@ -48,15 +51,14 @@ export async function formatCliReference(): Promise<string> {
   return `${sections.join("\n\n")}\n`;
 }
 
-function commandSection(command: Command, textAfterHelp: string): readonly string[] {
-  const name = `fairlead ${command.name()}`;
+function commandSection(name: string, command: Command, textAfterHelp: string): readonly string[] {
   const args = command.registeredArguments;
   return [
     `## ${name}`,
     command.description(),
     synopsis(name, command),
     ...(args.length === 0 ? [] : [table(["Argument", "Meaning", "Choices"], args.map(argumentRow))]),
-    flagTable(command),
+    command.commands.length === 0 ? flagTable(command) : "Its commands follow.",
     ...afterHelp(textAfterHelp),
   ];
 }

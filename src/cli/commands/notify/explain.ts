@@ -44,8 +44,7 @@ export function createExplainEventCommand(io: CliIo, exit: Exit): Command {
 const examples = `
 Examples:
   $ fairlead notify explain -f event.json --config clusters/prod
-  $ fairlead notify send -f release.yaml --reason Deployed --message done | \\
-      fairlead notify explain -f - --config clusters/prod --output json
+  $ fairlead notify send -f release.yaml --reason R --message M | fairlead notify explain -f - --config clusters/prod
 
 Nothing is sent. Secrets are shown as [redacted].
 `;

@@ -62,8 +62,8 @@ export function createSendCommand(io: CliIo, exit: Exit): Command {
 const examples = `
 Examples:
   $ fairlead notify send -f release.yaml --reason Deployed --message "podinfo 6.5.0 is out"
-  $ fairlead notify send -f release.yaml --reason Failed --message "no" --severity error \\
-      --metadata helm.toolkit.fluxcd.io/revision=6.5.0 --to http://127.0.0.1:9090/
+  $ fairlead notify send -f release.yaml --reason Failed --message no --severity error --to http://127.0.0.1:9090/
+  $ fairlead notify send -f release.yaml --reason Deployed --message done --metadata helm.toolkit.fluxcd.io/revision=6.5.0
 
 Annotations of the object go before metadata of the same key.
 `;
