@@ -49,7 +49,7 @@ export function movedImages(plan: Plan, isFixed: LeafRule): readonly MovedImage[
   const images = plan.images.flatMap(({ site, relocation, obstacle }) =>
     relocation === undefined || obstacle !== undefined
       ? []
-      : (site.versions ?? [{}]).map((versions): MovedImage => {
+      : site.versions.map((versions): MovedImage => {
           const target = relocation.reference;
           const leaves = leavesOf(site, versions, target, edits);
           return {
@@ -68,7 +68,7 @@ function isMoved({ relocation, obstacle }: PlannedImage): boolean {
   return relocation !== undefined && obstacle === undefined;
 }
 
-function versionPaths({ name, versions = [] }: ImageSite): readonly ValuePath[] {
+function versionPaths({ name, versions }: ImageSite): readonly ValuePath[] {
   const leaves = versions.flatMap(({ tag, digest }) => [tag, digest]);
   return [...name, ...leaves].flatMap((leaf) => (leaf === undefined ? [] : [leaf.path]));
 }

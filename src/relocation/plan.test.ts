@@ -214,7 +214,8 @@ function leaf(path: string, text: string): NameLeaf {
 }
 
 function site(text: string, first: NameLeaf, ...rest: readonly NameLeaf[]): ImageSite {
-  return { path: ["at", text], name: [first, ...rest], reference: parseReference(text), text, enabled: true };
+  const name: ImageSite["name"] = [first, ...rest];
+  return { path: ["at", text], name, versions: [], reference: parseReference(text), text, enabled: true };
 }
 
 const component = fc.constantFrom("a", "nginx", "org", "b-c", "library", "x1");

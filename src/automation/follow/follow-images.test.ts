@@ -118,12 +118,12 @@ describe("one image", () => {
 
   test.each<[string, FollowedImage<string>, string]>([
     ["no tag", image("web", `@${digest}`, [leaf("digest", "digest", digest)]), "it has no tag"],
-    ["a tag that no value holds", image("web", "1.2.3", []), "no value holds its tag alone"],
+    ["a tag that no value holds", image("web", "1.2.3", []), "no value is known to hold its tag alone"],
     ["a tag that is none to follow", image("web", "main", [tagLeaf("main")]), 'the tag "main" is no version'],
     [
       "a digest that no value holds",
       image("web", `1.2.3@${digest}`, [tagLeaf("1.2.3")]),
-      "no value holds its digest alone",
+      "no value is known to hold its digest alone",
     ],
     [
       "a digest without its algorithm",
@@ -131,7 +131,7 @@ describe("one image", () => {
         tagLeaf("1.2.3"),
         leaf("digest", "sha", "a".repeat(64), { before: "sha256:" }),
       ]),
-      "no value holds its digest alone",
+      "no value is known to hold its digest alone",
     ],
     [
       "a whole image of another name",
@@ -184,6 +184,21 @@ describe("several images", () => {
     expect(following.repositories.map(({ name }) => name)).toEqual(["app-pilot"]);
     expect(following.diagnostics[0]?.message).toBe(
       "no image policy follows proxy:1.2.3: it takes the tag of pilot:1.2.3, whose policy writes global.tag",
+    );
+  });
+
+  test("that a list has in several versions are not followed", () => {
+    const following = follow(
+      image("nats", "2.8.1", [leaf("image", "versions[0].image", "registry.lan/nats:2.8.1")]),
+      image("nats", "2.10.0", [leaf("image", "versions[1].image", "registry.lan/nats:2.10.0")]),
+      image("web", "1.2.3", [leaf("image", "versions[0].image", "registry.lan/web:1.2.3")]),
+    );
+    expect(marks(following)).toEqual(["versions[0].image app-web"]);
+    expect(following.diagnostics.map(({ message }) => message)).toEqual(
+      ["nats:2.8.1", "nats:2.10.0"].map(
+        (text) =>
+          `no image policy follows ${text}: its list has it in several versions, which are there to choose from`,
+      ),
     );
   });
 

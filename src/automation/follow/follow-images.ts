@@ -54,8 +54,11 @@ export function followImages<Path>(
   const groups = new Map<string, Group<Path>>();
   const owners = new Map<string, { readonly key: string; readonly text: string }>();
   const diagnostics: Diagnostic[] = [];
+  const isOfCatalogue = findCatalogues(images, keyOf);
   for (const image of images) {
-    const choice = chooseLeaves(image);
+    const choice = isOfCatalogue(image)
+      ? "its list has it in several versions, which are there to choose from"
+      : chooseLeaves(image);
     if (typeof choice === "string") {
       diagnostics.push(notFollowed(image, keyOf, choice));
       continue;
@@ -89,6 +92,23 @@ export function followImages<Path>(
     groups.set(key, group);
   }
   return { ...named([...groups.values()]), diagnostics };
+}
+
+/** Which images stand in a list that has one repository with several tags. */
+function findCatalogues<Path>(
+  images: readonly FollowedImage<Path>[],
+  keyOf: (path: Path) => string,
+): (image: FollowedImage<Path>) => boolean {
+  const placesOf = ({ repository, leaves }: FollowedImage<Path>): readonly string[] =>
+    leaves
+      .map(({ path }) => keyOf(path))
+      .filter((key) => /\[\d+\]/u.test(key))
+      .map((key) => `${repository} ${key.replaceAll(/\[\d+\]/gu, "[]")}`);
+  const tags = new Map<string, Set<string | undefined>>();
+  for (const image of images) {
+    for (const place of placesOf(image)) tags.set(place, (tags.get(place) ?? new Set()).add(image.tag));
+  }
+  return (image) => placesOf(image).some((place) => (tags.get(place)?.size ?? 0) > 1);
 }
 
 function notFollowed<Path>(

@@ -81,10 +81,11 @@ interface Versions<Path> {
 /** A tag that moves takes its value, and where there is a digest, which wins over the tag, that one's too. */
 function problemOf<Path>({ tag, digest, rule, tagLeaf, digestLeaf }: Versions<Path>): string | undefined {
   const hasDigest = digestLeaf !== undefined && isBare(digestLeaf) && digestLeaf.value === digest;
-  if (digest !== undefined && !hasDigest) return "no value holds its digest alone, so that it would stay";
+  if (digest !== undefined && !hasDigest)
+    return "no value is known to hold its digest alone, so that it would stay";
   if (rule.isFixed && !hasDigest) {
     return tagLeaf === undefined
-      ? "no value holds its tag alone"
+      ? "no value is known to hold its tag alone"
       : `the tag ${JSON.stringify(tag)} is no version, and there is no digest to follow`;
   }
   return (rule.isFixed ? undefined : tagLeaf?.obstacle) ?? digestLeaf?.obstacle;

@@ -47,6 +47,7 @@ describe("the rule for a tag", () => {
     ["20240115", String.raw`alphabetical of ^(?P<date>\d{8})$ by $date`],
     ["jammy-20240125", String.raw`alphabetical of ^jammy-(?P<date>\d{8})$ by $date`],
     ["481516", String.raw`numerical of ^(?P<number>\d+)$ by $number`],
+    ["12-debian-12-r51", String.raw`numerical of ^12-debian-12-r(?P<revision>\d+)$ by $revision`],
     ["latest", "fixed alphabetical of ^latest$ by itself"],
     ["14", "fixed alphabetical of ^14$ by itself"],
     ["3-slim", "fixed alphabetical of ^3-slim$ by itself"],

@@ -38,7 +38,7 @@ interface Shape {
  * the suffix they have; times and large numbers by their order; anything else stays what it is.
  */
 export function tagRuleOf({ before, text, after }: WrittenTag): TagRule {
-  const shape = versionShape(text) ?? dateShape(text) ?? numberShape(text);
+  const shape = versionShape(text) ?? dateShape(text) ?? numberShape(text) ?? revisionShape(text);
   if (shape === undefined) return fixedRule(`${before}${text}${after}`);
   const { pattern, extract, needsFilter, label, ...others } = shape;
   const kind = { ...others, label: `${before}${label}${after}`, isFixed: false };
@@ -62,7 +62,7 @@ const versionText = /^(?<numbers>v?\d{1,15}\.\d{1,15}(?:\.\d{1,15})?)(?<rest>(?!
 const preRelease = /^-(?:alpha|beta|pre|preview|rc)[.-]?\d*$/u;
 /** A number that counts what was made of one version, such as Debian's `-1`, Alpine's `-r2` and a fourth part. */
 const revisionText =
-  /^(?<words>[-_.]|(?:[-_.][\w.-]*)?[-_.](?:r|p|u|b|ls|rev|build|eksbuild\.|rancher|k3s))(?<revision>0|[1-9]\d{0,14})$/u;
+  /^(?<words>[-_.]|.*[-_.](?:r|p|u|b|ls|rev|build|eksbuild\.|rancher|k3s))(?<revision>0|[1-9]\d{0,14})$/u;
 
 function versionShape(text: string): Shape | undefined {
   const { numbers, rest } = versionText.exec(text)?.groups ?? {};
@@ -134,6 +134,19 @@ function numberShape(text: string): Shape | undefined {
     pattern: String.raw`(?P<number>\d+)`,
     extract: "$number",
     label: "number",
+    choice: { kind: "numerical", order: "asc" },
+    needsFilter: true,
+  };
+}
+
+/** What is no version, and made again and again, such as `12-debian-12-r51`. */
+function revisionShape(text: string): Shape | undefined {
+  const { words, revision } = revisionText.exec(text)?.groups ?? {};
+  if (words === undefined || revision === undefined) return undefined;
+  return {
+    pattern: String.raw`${quote(words)}(?P<revision>\d+)`,
+    extract: "$revision",
+    label: `${words}n`,
     choice: { kind: "numerical", order: "asc" },
     needsFilter: true,
   };

@@ -9,6 +9,7 @@ import { imagesOfMap, type ImageKeys } from "./image-map.ts";
 import { imageTextOf, type ImageText } from "./image-text.ts";
 import type { ImageSite, NameLeaf } from "./image-site.ts";
 import { inheritedRegistry, mainImageRegistry, overridingRegistry } from "./inherited-registry.ts";
+import type { VersionLeaf, VersionLeaves } from "./version-leaf.ts";
 import { holdsTemplate, hostOf, registryLeafOf, splitNameText } from "./name-text.ts";
 
 export interface DiscoverInput {
@@ -113,6 +114,7 @@ class Walk {
     const beside = {
       tag: this.#tagText(map, image.tag, path),
       digest: stringOf(image.digest === undefined ? undefined : map[image.digest]),
+      leaves: versionLeaves(map, path, image),
     };
     this.#add(path, name, beside, where, chart);
     if (image.split) {
@@ -164,15 +166,20 @@ class Walk {
       const names = inherits
         ? prepend(inheritedRegistry(this.#input.values, chart.path, path), [leaf])
         : ([leaf] as const);
-      const beside = { tag: this.#tagText(siblings, image.tagKey, path.slice(0, -1)), digest: "" };
-      this.#add(path, names, suffix === "" ? beside : { tag: "", digest: "" }, path, chart);
+      const parent = path.slice(0, -1);
+      const beside = {
+        tag: this.#tagText(siblings, image.tagKey, parent),
+        digest: "",
+        leaves: versionLeaves(siblings, parent, { tag: image.tagKey }),
+      };
+      this.#add(path, names, suffix === "" ? beside : nothingBeside, path, chart);
     }
   }
 
   #add(
     path: ValuePath,
     name: readonly [NameLeaf, ...NameLeaf[]],
-    beside: { readonly tag: string; readonly digest: string },
+    beside: VersionBeside,
     where: ValuePath,
     chart: ChartInstance,
   ): void {
@@ -186,7 +193,10 @@ class Walk {
     const reference = whole ?? tryParseReference(base);
     if (whole === undefined) this.#reportUnparsable(where, text);
     if (reference === undefined) this.unparsable.push({ path: where, text, enabled: chart.enabled });
-    else this.sites.push({ path, name, reference, text, enabled: chart.enabled });
+    else {
+      const versions = [beside.leaves];
+      this.sites.push({ path, name, versions, reference, text, enabled: chart.enabled });
+    }
   }
 
   #tagText(map: YamlMap, key: string | undefined, path: ValuePath): string {
@@ -235,6 +245,30 @@ class Walk {
       unsupported: true,
     });
   }
+}
+
+/** What stands in leaves of its own beside the name of an image. */
+interface VersionBeside {
+  readonly tag: string;
+  readonly digest: string;
+  readonly leaves: VersionLeaves;
+}
+
+const nothingBeside: VersionBeside = { tag: "", digest: "", leaves: {} };
+
+/** The leaves under the keys of an image's tag and digest, where they are texts. */
+function versionLeaves(
+  map: YamlMap,
+  path: ValuePath,
+  keys: { readonly tag?: string | undefined; readonly digest?: string | undefined },
+): VersionLeaves {
+  const leafAt = (key: string | undefined): VersionLeaf | undefined => {
+    const text = key === undefined ? "" : stringOf(map[key]);
+    if (key === undefined || text === "" || holdsTemplate(text)) return undefined;
+    return { path: [...path, key], text, before: "", after: "" };
+  };
+  const [tag, digest] = [leafAt(keys.tag), leafAt(keys.digest)];
+  return { ...(tag === undefined ? {} : { tag }), ...(digest === undefined ? {} : { digest }) };
 }
 
 /** The reference that a name, what follows it in its leaf, and the tag and digest beside it spell. */

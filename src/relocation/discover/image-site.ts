@@ -27,8 +27,8 @@ export interface ImageSite {
   readonly tail?: string;
   /** A leaf that is empty, and makes the whole image once it is set: for a name that the others cannot spell. */
   readonly whole?: NameLeaf;
-  /** The leaves of its tag and digest, each set of them once; known of images that a rendering shows. */
-  readonly versions?: readonly VersionLeaves[];
+  /** The leaves of its tag and digest, each set of them once. */
+  readonly versions: readonly VersionLeaves[];
   /** The reference that those leaves and the tag and digest beside them spell. */
   readonly reference: ImageReference;
   /** The reference as the chart writes it, tag and digest included. */

@@ -32,10 +32,7 @@ export function tracedSites(
 }
 
 /** Images of one name may have their tags from different values. */
-function joinVersions(
-  { versions = [] }: ImageSite,
-  { versions: more = [] }: ImageSite,
-): readonly VersionLeaves[] {
+function joinVersions({ versions }: ImageSite, { versions: more }: ImageSite): readonly VersionLeaves[] {
   const keys = new Set(versions.map((leaves) => JSON.stringify(leaves)));
   return [...versions, ...more.filter((leaves) => !keys.has(JSON.stringify(leaves)))];
 }
