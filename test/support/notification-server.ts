@@ -34,8 +34,8 @@ export interface DestinationAnswer {
 export interface NotificationServer {
   /** An address on the server. */
   url(path: string): string;
-  /** Answers requests of a method to a path, without its query, in order; the last answer is given again. */
-  answer(route: `${string} /${string}`, ...answers: readonly DestinationAnswer[]): void;
+  /** Answers `METHOD /path`, the query left off, in order; the last answer is given again. */
+  answer(route: string, ...answers: readonly DestinationAnswer[]): void;
   /** Delivers by the provider of a type, whatever its hosts, and gives what the server saw. */
   deliver(type: ProviderType, sample?: SampleDelivery): Promise<readonly SeenDelivery[]>;
   readonly seen: readonly SeenDelivery[];

@@ -1,6 +1,9 @@
 import type { Notification } from "../event.ts";
 import { lengthOf, type LengthUnit, truncate } from "./truncate.ts";
 
+/** Underscores within a word mean nothing. */
+const edgeUnderscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
 /** Writes a text so that a target shows it as it is. */
 export type Escape = (text: string) => string;
 
@@ -55,7 +58,7 @@ export function escapeTelegram(text: string): string {
 
 /** Text in Lark's lark_md, whose special characters are written as entities. */
 export function escapeLark(text: string): string {
-  return text.replace(/[&<>*_~`[\]]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
+  return text.replace(/[&<>*~`[\]]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
 /**
@@ -65,7 +68,8 @@ export function escapeLark(text: string): string {
 export function escapeMarkdown(text: string): string {
   return withoutMentions(
     text
-      .replace(/[\\`*_~[\]|]/gu, String.raw`\$&`)
+      .replace(/[\\`*~[\]|]/gu, String.raw`\$&`)
+      .replace(edgeUnderscore, String.raw`\$&`)
       .replace(/&(?=#?\w+;)/gu, "&amp;")
       .replaceAll("<", "&lt;")
       .replace(/^([ \t]*)([#>+=-])/gmu, String.raw`$1\$2`)
@@ -75,7 +79,10 @@ export function escapeMarkdown(text: string): string {
 
 /** Text in Discord's or Zulip's Markdown, which know no entities. */
 export function escapeChatMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]]/gu, String.raw`\$&`).replace(/^([ \t]*)([#>])/gmu, String.raw`$1\$2`);
+  return text
+    .replace(/[\\`*[\]]/gu, String.raw`\$&`)
+    .replace(edgeUnderscore, String.raw`\$&`)
+    .replace(/^([ \t]*)([#>])/gmu, String.raw`$1\$2`);
 }
 
 /** Text in the Markdown of Teams' cards, of which links are what can deceive. */

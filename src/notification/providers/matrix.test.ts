@@ -18,7 +18,7 @@ describe("matrix", () => {
     const [, request] = await server.deliver("matrix", { settings });
     expect(request).toMatchObject({
       method: "PUT",
-      path: `/_matrix/client/r0/rooms/!room%3Aexample.org/send/m.room.message/${transaction}`,
+      path: `/_matrix/client/r0/rooms/!room:example.org/send/m.room.message/${transaction}`,
     });
     expect(request?.headers["authorization"]).toBe("Bearer syt_token");
     expect(jsonOf(request)).toEqual({

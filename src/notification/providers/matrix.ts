@@ -16,7 +16,8 @@ export const matrixProvider: NotificationProvider = {
     if (settings.channel === "") throw unusable("the provider has no channel");
     const transaction = createHash("sha1").update(eventJson(notification)).digest("hex");
     const url = addressOf(settings);
-    const room = segment(settings.channel);
+    // The colon of a room may stay as it is, and does in Flux.
+    const room = segment(settings.channel).replaceAll("%3A", ":");
     const path = `/_matrix/client/r0/rooms/${room}/send/m.room.message/${transaction}`;
     url.pathname = `${url.pathname.replace(/\/+$/u, "")}${path}`;
     const emoji = event.severity === "error" ? "🚨" : "💫";

@@ -35,6 +35,7 @@ describe("otel", () => {
                   spanId: sha256("delivery-0001").slice(0, 16),
                   name: "Kustomization: flux-system/podinfo",
                   kind: 1,
+                  flags: 0x301,
                   startTimeUnixNano: "1777863720000000000",
                   endTimeUnixNano: "1777863721000000000",
                   attributes: [
@@ -50,7 +51,7 @@ describe("otel", () => {
               ],
             },
           ],
-          schemaUrl: "https://opentelemetry.io/schemas/1.37.0",
+          schemaUrl: "https://opentelemetry.io/schemas/1.34.0",
         },
       ],
     });

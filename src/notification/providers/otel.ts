@@ -5,8 +5,10 @@ import { exchange } from "./exchange.ts";
 import type { NotificationProvider } from "./provider.ts";
 import { addressOf, basic, createRequest, tryLogin, tryToken } from "./request.ts";
 
-const schemaUrl = "https://opentelemetry.io/schemas/1.37.0";
+const schemaUrl = "https://opentelemetry.io/schemas/1.34.0";
 const spanKindInternal = 1;
+/** Sampled, with a parent elsewhere (the flags of OTLP's Span). */
+const spanFlags = 0x301;
 const statusOk = 1;
 const statusError = 2;
 
@@ -46,6 +48,7 @@ function traceOf(notification: Notification, nowMs: number): object {
     spanId: sha256(idempotencyKey).slice(0, 16),
     name: `${kind}: ${namespace}/${name}`,
     kind: spanKindInternal,
+    flags: spanFlags,
     startTimeUnixNano: String(startNs),
     endTimeUnixNano: String(endNs < startNs ? startNs : endNs),
     attributes: attributes([

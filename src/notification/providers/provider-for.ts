@@ -63,7 +63,7 @@ export function providerFor(type: ProviderType): NotificationProvider {
     deliver: async (notification, settings, context) => {
       const { timeoutMs } = settings;
       try {
-        await withDeadline(timeoutMs, slowness(type, timeoutMs), context.signal, async (signal) => {
+        await withDeadline(timeoutMs, () => slowness(type, timeoutMs), context.signal, async (signal) => {
           const provider = await loaders[type]();
           await provider.deliver(notification, settings, { ...context, signal });
         });

@@ -42,7 +42,6 @@ describe("sentry", () => {
       event_id: id,
       platform: "other",
       environment: "prod",
-      type: "event",
       contexts: { metadata },
       level: "error",
       message: "timeout 🦄",

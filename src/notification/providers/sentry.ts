@@ -20,7 +20,7 @@ export const sentryProvider: NotificationProvider = {
     const length = Buffer.byteLength(payload);
     const lines = [
       JSON.stringify({ event_id: id, sent_at: sentAt }),
-      JSON.stringify({ type: item.type, length }),
+      JSON.stringify({ type: item["type"] ?? "event", length }),
       payload,
     ];
     const secret = dsn.secret === "" ? "" : `, sentry_secret=${dsn.secret}`;
@@ -53,12 +53,11 @@ function parseDsn(settings: ProviderSettings): {
   return { url: new URL(`${path}/api/${project}/envelope/`, url.origin), key, secret };
 }
 
-type EnvelopeItem = Readonly<Record<string, unknown>> & { readonly type: "event" | "transaction" };
+type EnvelopeItem = Readonly<Record<string, unknown>>;
 
 function errorEvent(notification: Notification): EnvelopeItem {
   const { event } = notification;
   return {
-    type: "event",
     contexts: { metadata: Object.fromEntries(metadataOf(notification)) },
     level: "error",
     message: truncate(messageOf(notification), 8_192),
@@ -91,8 +90,9 @@ function transaction(notification: Notification): EnvelopeItem {
   return {
     type: "transaction",
     contexts: { trace },
+    level: "info",
     message: truncate(messageOf(notification), 8_192),
-    spans: [{ ...trace, tags, start_timestamp: time, timestamp: time }],
+    spans: [{ ...trace, origin: "manual", tags, start_timestamp: time, timestamp: time }],
     start_timestamp: time,
     tags,
     timestamp: time,

@@ -1,11 +1,11 @@
 /**
  * Does work that ends when its time is over, or earlier when its caller wants.
- * @param late what is thrown when the time is over
- * @throws `late`; the reason of the caller's signal; what the work throws
+ * @param late makes what is thrown when the time is over
+ * @throws what `late` makes; the reason of the caller's signal; what the work throws
  */
 export async function withDeadline<Result>(
   timeoutMs: number,
-  late: Error,
+  late: () => Error,
   caller: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -14,7 +14,7 @@ export async function withDeadline<Result>(
   const onAbort = (): void => controller.abort(caller?.reason);
   if (caller?.aborted === true) onAbort();
   caller?.addEventListener("abort", onAbort, { once: true });
-  const timer = setTimeout(() => controller.abort(late), timeoutMs);
+  const timer = setTimeout(() => controller.abort(late()), timeoutMs);
   const aborted = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => aborted.reject(signal.reason), { once: true });
   try {

@@ -48,7 +48,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): Deliver
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> =>
-    withDeadline(timeoutMs, slowness(host, timeoutMs), signal, async (inner) => {
+    withDeadline(timeoutMs, () => slowness(host, timeoutMs), signal, async (inner) => {
       const call = { signal: inner, endsAtMs: performance.now() + timeoutMs };
       try {
         return await limits.run(host, call, () => work(inner));
