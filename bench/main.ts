@@ -8,6 +8,7 @@ import { benchLargeCharts } from "./large-chart.ts";
 import { benchPolicies } from "./policy.ts";
 import { tableOf, type BenchRow } from "./row.ts";
 import { benchSetters } from "./setters.ts";
+import { benchTags } from "./tags.ts";
 import { benchWarmRenders } from "./warm-render.ts";
 import { benchWholeCorpus } from "./whole-corpus.ts";
 
@@ -26,6 +27,7 @@ async function main(names: readonly string[]): Promise<number> {
     large: benchLargeCharts,
     policy: benchPolicies,
     setters: benchSetters,
+    tags: benchTags,
     // Without the corpus there is only the project's own example.
     ...(charts.length > 1 ? { corpus: () => benchWholeCorpus(helm) } : {}),
   };
