@@ -12,7 +12,8 @@ import type { NotificationObjects } from "../objects/notification-objects.ts";
 import type { PlannedDelivery } from "../outbox/entry.ts";
 import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 import { warningOnAlert } from "./alert-event.ts";
-import { AlertMatcher, type AlertMatch, type ObjectLabels } from "./alert-matcher.ts";
+import { AlertMatcher, type ObjectLabels } from "./alert-matcher.ts";
+import { MatcherIndex } from "./matcher-index.ts";
 import { renderMessage } from "./message-template.ts";
 import { involvedObjectText, type Mismatch } from "./mismatch.ts";
 
@@ -44,13 +45,15 @@ const droppedTexts: ReadonlyMap<Mismatch["kind"], string> = new Map([
 
 /** Decides which Alerts of a configuration an event goes to, and with what metadata and text. */
 export class EventRouter {
-  readonly #matchers: readonly AlertMatcher[];
+  readonly #matchers: MatcherIndex;
   readonly #options: EventRouterOptions;
 
   constructor(options: EventRouterOptions) {
     const { objects, labels = createFolderLabels(objects), noCrossNamespaceRefs = false } = options;
     const matching = { labels, noCrossNamespaceRefs, providers: objects.providers };
-    this.#matchers = [...objects.alerts.values()].map((alert) => new AlertMatcher(alert, matching));
+    this.#matchers = new MatcherIndex(
+      [...objects.alerts.values()].map((alert) => new AlertMatcher(alert, matching)),
+    );
     this.#options = options;
   }
 
@@ -66,7 +69,9 @@ export class EventRouter {
     const deliveries: PlannedDelivery[] = [];
     const kubernetesEvents: KubernetesEvent[] = [];
     const dropped = new Map<string, string[]>();
-    for (const { alert, match } of this.#matchAll(cleaned)) {
+    for (const matcher of this.#matchers.candidates(cleaned)) {
+      const { alert } = matcher;
+      const match = matcher.match(cleaned);
       kubernetesEvents.push(...match.warnings.map((warning) => warningOnAlert(alert, warning)));
       if (match.isMatch) {
         deliveries.push(this.#plan(cleaned, alert, kubernetesEvents));
@@ -80,10 +85,6 @@ export class EventRouter {
     if (deliveries.length > 0) logger.info("dispatching event", { object, deliveries: deliveries.length });
     else logger.info("discarding event, no alerts found for the involved object", { object });
     return { event: cleaned, deliveries, kubernetesEvents };
-  }
-
-  *#matchAll(event: NotificationEvent): Generator<{ readonly alert: Alert; readonly match: AlertMatch }> {
-    for (const matcher of this.#matchers) yield { alert: matcher.alert, match: matcher.match(event) };
   }
 
   #plan(event: NotificationEvent, alert: Alert, kubernetesEvents: KubernetesEvent[]): PlannedDelivery {
