@@ -63,10 +63,15 @@ export function providerFor(type: ProviderType): NotificationProvider {
     deliver: async (notification, settings, context) => {
       const { timeoutMs } = settings;
       try {
-        await withDeadline(timeoutMs, () => slowness(type, timeoutMs), context.signal, async (signal) => {
-          const provider = await loaders[type]();
-          await provider.deliver(notification, settings, { ...context, signal });
-        });
+        await withDeadline(
+          timeoutMs,
+          () => slowness(type, timeoutMs),
+          context.signal,
+          async (signal) => {
+            const provider = await loaders[type]();
+            await provider.deliver(notification, settings, { ...context, signal });
+          },
+        );
       } catch (error) {
         throw error === context.signal?.reason ? error : withoutSecrets(error, settings);
       }

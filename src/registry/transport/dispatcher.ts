@@ -9,6 +9,9 @@ import { createTlsContext } from "./trusted-certificates.ts";
 
 type Undici = typeof import("undici");
 
+/** A third of the start-up, which only those pay who talk to a registry. */
+const loadUndici = lazy(async (): Promise<Undici> => (await import("undici")).default);
+
 /** Idle connections are kept this long: shorter than the servers and balancers that are known. */
 const keepAliveMs = 4_000;
 const connectTimeoutMs = 15_000;
@@ -39,8 +42,7 @@ export function createDispatcherChoice(
   const other = lazy(() => createConnections({ ca: access.ca, proxy: access.proxy }, lookup));
   const given = access.proxy === undefined ? undefined : parseProxy(access.proxy);
   return async (url) => {
-    // A third of the start-up, which only those pay who talk to a registry.
-    const undici = (await import("undici")).default;
+    const undici = await loadUndici();
     const connections = (ownHost ?? url.hostname) === url.hostname ? own() : other();
     return connections(undici, given ?? proxyOf(url, environment));
   };
