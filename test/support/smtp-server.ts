@@ -101,6 +101,8 @@ function createSession(options: SmtpServerOptions, received: ReceivedMail[], com
         return "250 2.1.5 ok";
       case "DATA":
         return "354 go ahead";
+      case "STARTTLS":
+        return "502 5.5.1 not implemented";
       case "QUIT":
         return "221 2.0.0 bye";
       default:

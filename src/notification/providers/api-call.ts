@@ -31,6 +31,7 @@ export function createApiCaller(
       method,
       url: new URL(`${base}${path}`),
       headers,
+      address: "open",
       secrets,
       ...(json === undefined ? {} : { json }),
       ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),

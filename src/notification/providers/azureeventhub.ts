@@ -21,6 +21,7 @@ export const azureEventHubProvider: NotificationProvider = {
       url,
       headers: { authorization, "content-type": "application/atom+xml;type=entry;charset=utf-8" },
       body: eventJson(notification),
+      address: "open",
       secrets,
     });
     await exchange(context, request);

@@ -32,11 +32,15 @@ export const bitbucketProvider: NotificationProvider = {
       url: new URL(`${path}/${json.key}`, origin),
       headers,
       secrets,
+      address: "open",
     });
     const known = await tryExchange(context, query);
     const current = known === undefined ? undefined : parseAnswer(query, known);
     if (textOf(current, "state") === json.state && textOf(current, "description") === json.description)
       return;
-    await exchange(context, createRequest(settings, { url: new URL(path, origin), headers, secrets, json }));
+    await exchange(
+      context,
+      createRequest(settings, { url: new URL(path, origin), headers, secrets, json, address: "open" }),
+    );
   },
 };

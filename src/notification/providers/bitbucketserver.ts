@@ -29,12 +29,12 @@ export const bitbucketServerProvider: NotificationProvider = {
     };
     const queryUrl = new URL(url);
     queryUrl.searchParams.set("key", json.key);
-    const query = createRequest(settings, { method: "GET", url: queryUrl, headers });
+    const query = createRequest(settings, { method: "GET", url: queryUrl, headers, address: "open" });
     const known = await tryExchange(context, query);
     const current = known === undefined || known.body === "" ? undefined : parseAnswer(query, known);
     const keys = ["key", "state", "description", "name"] as const;
     if (keys.every((key) => textOf(current, key) === json[key])) return;
-    await exchange(context, createRequest(settings, { url, headers, json }));
+    await exchange(context, createRequest(settings, { url, headers, json, address: "open" }));
   },
 };
 

@@ -18,6 +18,6 @@ export const discordProvider: NotificationProvider = {
       maxFields: 25,
       maxValue: 100,
     });
-    await exchange(context, createRequest(settings, { url, json, isHook: true }));
+    await exchange(context, createRequest(settings, { url, json, address: "hook" }));
   },
 };

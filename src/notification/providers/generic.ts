@@ -27,6 +27,6 @@ export function eventRequest(
     headers: { "gotk-component": event.reportingController, "idempotency-key": idempotencyKey },
     fixedHeaders: signature,
     body,
-    isHook: true,
+    address: "hook",
   });
 }

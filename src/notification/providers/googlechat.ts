@@ -41,6 +41,6 @@ export const googlechatProvider: NotificationProvider = {
       ],
     };
     const url = addressOf(settings);
-    await exchange(context, createRequest(settings, { url, json: { cards: [card] }, isHook: true }));
+    await exchange(context, createRequest(settings, { url, json: { cards: [card] }, address: "hook" }));
   },
 };

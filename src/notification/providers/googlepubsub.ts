@@ -31,6 +31,7 @@ export const googlePubSubProvider: NotificationProvider = {
         url: new URL(path, origin),
         headers: { authorization: `Bearer ${token}` },
         json: { messages: [{ data, attributes }] },
+        address: "open",
         secrets: [token, account.privateKey, ...Object.values(settings.headers)],
       },
     );

@@ -27,7 +27,7 @@ export const incidentIoProvider: NotificationProvider = {
         ...(description === "" ? {} : { description }),
         metadata,
       },
-      isHook: true,
+      address: "hook",
     });
     await exchange(context, request);
   },

@@ -34,7 +34,7 @@ export const larkProvider: NotificationProvider = {
     const request = createRequest(settings, {
       url: addressOf(settings),
       json: { msg_type: "interactive", card },
-      isHook: true,
+      address: "hook",
       sampleResponse: '{"code":0}',
     });
     const answer = parseAnswer(request, await exchange(context, request));

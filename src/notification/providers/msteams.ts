@@ -18,7 +18,7 @@ export const msteamsProvider: NotificationProvider = {
     const json = url.hostname.endsWith(".webhook.office.com")
       ? messageCard(notification)
       : adaptiveCard(notification);
-    await exchange(context, createRequest(settings, { url, json, isHook: true }));
+    await exchange(context, createRequest(settings, { url, json, address: "hook" }));
   },
 };
 

@@ -1,7 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import { checkHeaders } from "../transport/header-check.ts";
 import type { OutgoingRequest, ProviderSettings } from "./provider.ts";
-import { secretsOf, urlSecrets } from "./secrets.ts";
+import { partSecrets, secretsOf, urlSecrets } from "./secrets.ts";
 
 export interface RequestParts {
   /** Default: POST. */
@@ -15,8 +15,11 @@ export interface RequestParts {
   readonly json?: unknown;
   /** Sent as it is. */
   readonly body?: string;
-  /** Whether whoever knows the address may send: then it is secret but for its host. */
-  readonly isHook?: boolean;
+  /**
+   * Whether whoever knows the address may send, so that all of it is secret but its host, or whether nothing of
+   * it is but a password; default: what looks secret is.
+   */
+  readonly address?: "hook" | "open";
   /** Beside those of the settings. */
   readonly secrets?: readonly string[];
   readonly maxResponseBytes?: number;
@@ -28,11 +31,11 @@ export interface RequestParts {
  * @throws FairleadError `delivery-failed` for headers that cannot be sent
  */
 export function createRequest(settings: ProviderSettings, parts: RequestParts): OutgoingRequest {
-  const { method = "POST", url, json, isHook = false, maxResponseBytes, sampleResponse } = parts;
+  const { method = "POST", url, json, maxResponseBytes, sampleResponse } = parts;
   const body = json === undefined ? parts.body : JSON.stringify(json);
-  const address = new URL(url);
-  address.username = "";
-  address.password = "";
+  const target = new URL(url);
+  target.username = "";
+  target.password = "";
   const headers = {
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(url.username === "" ? {} : { authorization: basic(decode(url.username), decode(url.password)) }),
@@ -45,12 +48,13 @@ export function createRequest(settings: ProviderSettings, parts: RequestParts): 
   checkHeaders(headers);
   return {
     method,
-    url: address.href,
+    url: target.href,
     headers,
     ...(body === undefined ? {} : { body }),
     secrets: [
       ...secretsOf(settings),
-      ...(isHook ? urlSecrets(url.href) : []),
+      ...(parts.address === "hook" ? [...urlSecrets(settings.address), ...urlSecrets(url.href)] : []),
+      ...(parts.address === undefined ? partSecrets(settings.address) : []),
       ...(url.username === "" ? [] : [basic(decode(url.username), decode(url.password)).slice(6)]),
       ...(parts.secrets ?? []),
     ],

@@ -16,7 +16,7 @@ export const rocketProvider: NotificationProvider = {
       maxFields: 100,
       maxValue: 1_000,
     });
-    const request = createRequest(settings, { url: addressOf(settings), json, isHook: true });
+    const request = createRequest(settings, { url: addressOf(settings), json, address: "hook" });
     const response = await exchange(context, request);
     // Its scripts may answer with anything; only what says no is one.
     if (!response.body.startsWith("{")) return;

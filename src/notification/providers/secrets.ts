@@ -24,29 +24,26 @@ export function secretsOf(settings: ProviderSettings): readonly string[] {
   return distinct([...values, ...Object.values(headers), ...(password === "" ? [] : logins)]);
 }
 
-/**
- * What is secret in the address of a hook: all that follows the host, and the parts of it that look random, which
- * an answer may quote by themselves.
- */
+/** What is secret in the address of a hook, which is all that follows its host. */
 export function urlSecrets(address: string): readonly string[] {
   const url = URL.parse(address);
-  if (url === null) return [address];
-  const path = `${url.pathname}${url.search}`;
+  if (url === null) return partSecrets(address);
+  const { pathname, search } = url;
+  const whole = [`${pathname}${search}`, pathname].filter((text) => text.length > 1);
+  return distinct([...whole, ...whole.map((text) => text.slice(1)), ...partSecrets(address)]);
+}
+
+/** What may be secret in any address: its query, its password, and the parts of its path that look random. */
+export function partSecrets(address: string): readonly string[] {
+  const url = URL.parse(address);
+  // A connection string is no URL.
+  if (url === null) return address.includes("Key=") ? [address] : [];
   const parts = [...url.pathname.split("/"), ...url.searchParams.values()].filter(isRandom);
-  return distinct([
-    ...(path.length > 1 ? [path, path.slice(1)] : []),
-    ...(url.pathname.length > 1 ? [url.pathname, url.pathname.slice(1)] : []),
-    ...(url.search.length > 1 ? [url.search.slice(1)] : []),
-    url.password,
-    decode(url.password),
-    ...parts,
-    ...parts.map(decode),
-  ]);
+  return distinct([url.search.slice(1), url.password, decode(url.password), ...parts, ...parts.map(decode)]);
 }
 
 function isRandom(part: string): boolean {
-  const text = part.length;
-  return text >= 24 || (text >= 8 && /\d/u.test(part)) || (text >= 8 && /[a-z][A-Z]/u.test(part));
+  return part.length >= 24 || (part.length >= 8 && /\d|[a-z][A-Z]/u.test(part));
 }
 
 function decode(text: string): string {

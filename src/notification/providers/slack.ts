@@ -36,7 +36,7 @@ export const slackProvider: NotificationProvider = {
       url,
       ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       json: message,
-      isHook: !isApi,
+      ...(isApi ? {} : { address: "hook" as const }),
       sampleResponse: '{"ok":true}',
     });
     const response = await exchange(context, request);

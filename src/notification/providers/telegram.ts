@@ -30,7 +30,7 @@ export const telegramProvider: NotificationProvider = {
       text: markdownOf(notification),
       parse_mode: "MarkdownV2",
     };
-    const request = createRequest(settings, { url, json, isHook: true, sampleResponse: '{"ok":true}' });
+    const request = createRequest(settings, { url, json, address: "hook", sampleResponse: '{"ok":true}' });
     const answer = parseAnswer(request, await exchange(context, request));
     if (memberOf(answer, "ok") !== true) throw refusal(request, textOf(answer, "description") || "no reason");
   },

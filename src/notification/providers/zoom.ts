@@ -20,6 +20,6 @@ export const zoomProvider: NotificationProvider = {
       ],
     };
     const headers = { authorization: tokenOf(settings) };
-    await exchange(context, createRequest(settings, { url, headers, json: { content }, isHook: true }));
+    await exchange(context, createRequest(settings, { url, headers, json: { content }, address: "hook" }));
   },
 };

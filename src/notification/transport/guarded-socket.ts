@@ -13,7 +13,8 @@ export async function connectGuarded(
   guard.checkHost(host);
   signal.throwIfAborted();
   const socket = connect({ host: host.replace(/^\[(.*)\]$/u, "$1"), port, lookup: guard.lookup });
-  const onAbort = (): void => void socket.destroy(signal.reason);
+  // An error of its own: who reads the socket may write on it.
+  const onAbort = (): void => void socket.destroy(new Error("the connection was given up"));
   signal.addEventListener("abort", onAbort, { once: true });
   // Whoever reads the socket is told as well; without anybody, an error would end the process.
   socket.on("error", () => undefined);

@@ -48,14 +48,19 @@ export function createHttpTransport(options: HttpTransportOptions = {}): Deliver
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> =>
-    withDeadline(timeoutMs, () => slowness(host, timeoutMs), signal, async (inner) => {
-      const call = { signal: inner, endsAtMs: performance.now() + timeoutMs };
-      try {
-        return await limits.run(host, call, () => work(inner));
-      } catch (error) {
-        throw describeFailure(error, host);
-      }
-    });
+    withDeadline(
+      timeoutMs,
+      () => slowness(host, timeoutMs),
+      signal,
+      async (inner) => {
+        const call = { signal: inner, endsAtMs: performance.now() + timeoutMs };
+        try {
+          return await limits.run(host, call, () => work(inner));
+        } catch (error) {
+          throw describeFailure(error, host);
+        }
+      },
+    );
 
   const checkProxy = lazy(() => {
     if (proxy !== undefined) guard.checkHost(parseProxy(proxy).url.hostname);
