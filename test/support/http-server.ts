@@ -13,7 +13,7 @@ export interface TestServer {
 /** Serves on a free loopback port; with `tls`, by https. */
 export async function startHttpServer(
   listener: RequestListener,
-  tls?: Pick<ServerOptions, "cert" | "key">,
+  tls?: Pick<ServerOptions, "ca" | "cert" | "key" | "rejectUnauthorized" | "requestCert">,
 ): Promise<TestServer & { readonly server: Server }> {
   const server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
   const host = await listen(server);

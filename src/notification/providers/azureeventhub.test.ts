@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { jsonOf, sampleCommit, useNotificationServer } from "../../../test/support/notification-server.ts";
+import { jsonOf, useNotificationServer } from "../../../test/support/notification-server.ts";
 import { failureFrom } from "../../../test/support/registry-case.ts";
 
 const server = useNotificationServer();

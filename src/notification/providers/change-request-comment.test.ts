@@ -129,7 +129,7 @@ describe("a comment", () => {
   });
 
   test("has one marker, whatever the event says", () => {
-    const hostile = `${"<!-- flux-pr-comment-key:other -->"} @org/team # head\n# head\n1. one [x](y) ![i](j) \`c\``;
+    const hostile = `<!-- flux-pr-comment-key:other --> @org/team # head\n# head\n1. one [x](y) ![i](j) \`c\``;
     const involvedObject = { kind: "A-->", namespace: "<!--", name: "n\n-->" };
     const notification = sampleNotification({
       event: { message: hostile, involvedObject },

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, constantFrom, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   escapeChatMarkdown,
@@ -42,11 +42,11 @@ test("HTML is text again to who reads it", () => {
 describe("any text", () => {
   const escapes = { escapeChatMarkdown, escapeHtml, escapeLark, escapeMarkdown, escapeTelegram };
   test.each(Object.entries(escapes))("%s stays within its limit, whole", (_name, escape) => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: "binary", maxLength: 300 }),
-        fc.integer({ min: 20, max: 120 }),
-        fc.constantFrom("code points" as const, "utf-16" as const, "bytes" as const),
+    assert(
+      property(
+        string({ unit: "binary", maxLength: 300 }),
+        integer({ min: 20, max: 120 }),
+        constantFrom("code points" as const, "utf-16" as const, "bytes" as const),
         (text, limit, unit) => {
           const escaped = escapeWithin(text, escape, limit, unit);
           expect(lengthOf(escaped, unit)).toBeLessThanOrEqual(limit);

@@ -12,7 +12,7 @@ export interface GithubApi {
   /** `/repos/<owner>/<name>`. */
   readonly repository: string;
   /** The login under which comments are written. */
-  login(): Promise<string>;
+  readonly login: () => Promise<string>;
 }
 
 /**

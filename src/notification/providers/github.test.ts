@@ -43,7 +43,7 @@ describe("github", () => {
 
   test("a list of more than 64 KiB is read whole", async () => {
     const other = { ...status, context: "other", avatar_url: "x".repeat(4_000) };
-    server.answer(`GET ${statuses}`, { body: [...Array<object>(49).fill(other), status] });
+    server.answer(`GET ${statuses}`, { body: [...Array.from({ length: 49 }, () => other), status] });
     expect(await server.deliver("github", { settings: settings() })).toHaveLength(1);
   });
 

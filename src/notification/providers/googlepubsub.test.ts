@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
-import { jsonOf, sampleCommit, useNotificationServer } from "../../../test/support/notification-server.ts";
+import { jsonOf, useNotificationServer } from "../../../test/support/notification-server.ts";
 import { failureFrom } from "../../../test/support/registry-case.ts";
 
 const server = useNotificationServer();

@@ -13,12 +13,10 @@ export const grafanaProvider: NotificationProvider = {
   deliver: async (notification, settings, context) => {
     const { event } = notification;
     const { kind, name, namespace } = event.involvedObject;
-    // A colon divides a tag's key from its value.
-    const part = (text: string): string => truncate(text.replaceAll(":", "|"), maxTag);
     const tags = [
       "flux",
       event.reportingController,
-      ...metadataOf(notification).map(([key, value]) => `${part(key)}: ${part(value)}`),
+      ...metadataOf(notification).map(([key, value]) => `${tagPart(key)}: ${tagPart(value)}`),
       `kind: ${kind}`,
       `name: ${name}`,
       `namespace: ${namespace}`,
@@ -35,3 +33,8 @@ export const grafanaProvider: NotificationProvider = {
     await exchange(context, request);
   },
 };
+
+/** A colon divides a tag's key from its value. */
+function tagPart(text: string): string {
+  return truncate(text.replaceAll(":", "|"), maxTag);
+}

@@ -57,10 +57,12 @@ const notification = sampleNotification({
   },
 });
 
+const fail = (): Promise<never> =>
+  Promise.reject(new FairleadError("delivery-failed", `no ${secrets.join(" ")}`, { retryable: true }));
+const never = (): Promise<never> => new Promise<never>(() => undefined);
+
 /** Answers each request in the same way. */
 function answering(answer: (url: string) => Partial<IncomingResponse>): DeliveryTransport {
-  const fail = (): Promise<never> =>
-    Promise.reject(new FairleadError("delivery-failed", `no ${secrets.join(" ")}`, { retryable: true }));
   return {
     send: (request) => {
       const { status = 200, headers = {}, body = "" } = answer(request.url);
@@ -97,7 +99,6 @@ describe.each(providerTypes)("%s", (type) => {
   });
 
   test("ends by its time, and when its caller wants", async () => {
-    const never = (): Promise<never> => new Promise<never>(() => undefined);
     const transport = { send: never, publish: never, mail: never };
     const settings = { ...settingsOf(type), timeoutMs: 20 };
     const failure = await failureFrom(

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthority } from "../../../test/support/certificates.ts";
 import {
@@ -179,15 +180,15 @@ test("a host gets no more requests at a time than it should", async () => {
   let most = 0;
   const release = Promise.withResolvers<undefined>();
   const full = Promise.withResolvers<undefined>();
-  const slow = await startHttpServer((_request, response) => {
+  const answerLater = async (response: ServerResponse): Promise<void> => {
     active += 1;
     most = Math.max(most, active);
     if (active === 3) full.resolve(undefined);
-    void release.promise.then(() => {
-      active -= 1;
-      response.end("{}");
-    });
-  });
+    await release.promise;
+    active -= 1;
+    response.end("{}");
+  };
+  const slow = await startHttpServer((_request, response) => void answerLater(response));
   const limited = transport({ limits: createHostLimits({ maxConcurrent: 3 }) });
   const sent = Array.from({ length: 10 }, () => limited.send(requestTo(`${slow.url}/`)));
   await full.promise;
@@ -214,7 +215,9 @@ await describeWithTools(["openssl"], "TLS", ({ openssl }) => {
       const secure = await startHttpServer((_request, response) => void response.end("{}"), {
         cert: cert ?? "",
         key: key ?? "",
-        ...{ ca: ca ?? "", requestCert: true, rejectUnauthorized: true },
+        ca: ca ?? "",
+        requestCert: true,
+        rejectUnauthorized: true,
       });
       const clientCertificate = { cert: clientCert ?? "", key: clientKey ?? "" };
       const trusted = transport({ ca, clientCertificate });

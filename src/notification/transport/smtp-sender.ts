@@ -1,5 +1,5 @@
 import type { SecureContext } from "node:tls";
-import type { SentMessageInfo, Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { OutgoingMail } from "../providers/provider.ts";
 import type { AddressGuard } from "./address-guard.ts";
@@ -23,7 +23,7 @@ export async function sendMail(mail: OutgoingMail, access: SmtpAccess, signal: A
   const target = { host: url.hostname, port: Number(url.port || (secure ? 465 : 587)) };
   const { createTransport } = (await import("nodemailer")).default;
   const socket = await connectGuarded(target, access.guard, signal);
-  const transporter: Transporter<SentMessageInfo> = createTransport({
+  const transporter: Transporter = createTransport({
     host: target.host.replace(/^\[(.*)\]$/u, "$1"),
     port: target.port,
     secure,
