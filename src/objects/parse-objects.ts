@@ -34,7 +34,8 @@ export function parseObjects<Read extends KubernetesObject>(
     }
   } catch (error) {
     if (!(error instanceof FairleadError)) throw error;
-    into.tell({ code: "file-unparsable", severity: "warning", message: error.message, where: error.where });
+    const message = `from here on the file is no YAML, and is not read: ${error.message}`;
+    into.tell({ code: "file-unparsable", severity: "warning", message, where: error.where });
   }
 }
 

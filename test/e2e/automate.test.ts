@@ -219,6 +219,19 @@ await describeWithTools(["registry", "crane"], "automate", (tools) => {
     expect(told).toMatch(/imagerepository\/app .* True +successful scan: found 1 tags with checksum \d+/u);
   });
 
+  test("says where there is nothing to write, and no state yet", async () => {
+    const run = await runCommand("fairlead", ["status", "--config", objects, "--state", state]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toContain("hint: fairlead automate --state FILE makes it");
+    await pushImage(tools.crane, `${image()}:pr-1-1-a`, "a");
+    const [scanned, chosen] = objectsWith({});
+    await writeFile(objects, fluxObjects([scanned, chosen].filter((object) => object !== undefined)));
+    const { exitCode, stderr } = await automate();
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("there is no ImageUpdateAutomation among the objects");
+    expect(await status()).toContain("pr-1-1-a");
+  });
+
   test("tells no secret", async () => {
     await pushImage(tools.crane, `${image()}:pr-1-1-a`, "a");
     await writeFile(

@@ -160,6 +160,9 @@ async function runOnce(
   // What is not read today may be there tomorrow.
   if (isWhole && options.dryRun !== true) pruneState(ports);
   teller.findings(findingsOf(report));
+  if (report.automations.length === 0 && options.interval === undefined) {
+    log.warn("there is no ImageUpdateAutomation among the objects: nothing is written to Git");
+  }
   tellOutcomes(report, log, io, options);
   io.stdout(
     options.output === "json"

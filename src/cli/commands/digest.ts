@@ -1,6 +1,12 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
-import { formatReference, parseReference, withDefaultTag } from "../../reference/reference.ts";
+import {
+  formatReference,
+  type ImageReference,
+  joinReference,
+  parseReference,
+  withDefaultTag,
+} from "../../reference/reference.ts";
 import { findForPlatform, formatPlatform, parsePlatform, type Platform } from "../../registry/platform.ts";
 import { formatJson } from "../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../io.ts";
@@ -35,7 +41,7 @@ export function createDigestCommand(io: CliIo, exit: Exit): Command {
     const request = { signal: io.signal, timeoutMs: options.timeout };
     const { digest, mediaType, size } =
       platform === undefined
-        ? await client.headManifest(reference, request)
+        ? await withTagHint(reference, client.headManifest(reference, request))
         : await findForPlatform(client, reference, platform, request);
     io.stdout(
       options.output === "json"
@@ -60,6 +66,22 @@ Examples:
 
 An image for several platforms has an index, whose digest is told unless --platform names one of them.
 `;
+
+/** Tells what to do where a registry does not have the tag. */
+async function withTagHint<Result>(
+  { registry, path, tag }: ImageReference,
+  answer: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof FairleadError) || error.code !== "image-not-found" || tag === undefined)
+      throw error;
+    const { code, message, where } = error;
+    const hint = error.hint ?? `fairlead tags ${joinReference(registry, path, {})} lists what there is`;
+    throw new FairleadError(code, message, { where, hint, cause: error });
+  }
+}
 
 function platformOption(text: string): Platform {
   try {

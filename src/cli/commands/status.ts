@@ -1,3 +1,4 @@
+import { access } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import { loadObjects } from "../../automation/objects/load-objects.ts";
@@ -44,6 +45,7 @@ async function runStatus(options: StatusOptions, io: CliIo): Promise<void> {
   }
   const { objects, diagnostics } = await loadObjects(options.config, { signal: io.signal });
   tellerFor(options, io).findings(diagnostics);
+  await requireState(options.state);
   const state = await openState(options.state, { readOnly: true });
   try {
     io.stdout(
@@ -53,5 +55,18 @@ async function runStatus(options: StatusOptions, io: CliIo): Promise<void> {
     );
   } finally {
     state.close();
+  }
+}
+
+/** A state that is not there yet is no broken one. */
+async function requireState(file: string): Promise<void> {
+  try {
+    await access(file);
+  } catch (cause) {
+    throw new FairleadError("input-unreadable", "no such file", {
+      where: { file },
+      hint: "fairlead automate --state FILE makes it",
+      cause,
+    });
   }
 }
