@@ -5,6 +5,7 @@ import { installTool } from "../tools/install.ts";
 import { benchCharts } from "./charts.ts";
 import { benchColdProcesses } from "./cold-processes.ts";
 import { benchLargeCharts } from "./large-chart.ts";
+import { benchNotify } from "./notify.ts";
 import { benchPolicies } from "./policy.ts";
 import { tableOf, type BenchRow } from "./row.ts";
 import { benchSetters } from "./setters.ts";
@@ -25,6 +26,7 @@ async function main(names: readonly string[]): Promise<number> {
     cold: () => benchColdProcesses(charts, helm),
     warm: () => benchWarmRenders(charts, helm),
     large: benchLargeCharts,
+    notify: benchNotify,
     policy: benchPolicies,
     setters: benchSetters,
     tags: benchTags,
