@@ -147,6 +147,7 @@ function formatLabels(labels: Labels): string {
 }
 
 function escapeLabel(value: string): string {
+  if (!/[\\"\n\ud800-\udfff]/u.test(value)) return value;
   return value
     .toWellFormed()
     .replaceAll("\\", String.raw`\\`)

@@ -3,7 +3,10 @@ import type { DispatcherOptions } from "./attempt.ts";
 import { maxRetryAfterMs, nextDelayMs } from "./back-off.ts";
 import type { DueDelivery } from "./entry.ts";
 import type { DeliveryResult } from "./outbox.ts";
+import type { Pace } from "./pace.ts";
 
+/** So many results wait to be written before nothing more is sent. */
+const maxWriting = 1000;
 /** How long to rest where the outbox cannot be read or written. */
 const storageRestMs = 1000;
 
@@ -11,15 +14,20 @@ const storageRestMs = 1000;
 export class DestinationQueue {
   readonly #destination: string;
   readonly #options: DispatcherOptions;
+  readonly #pace: Pace;
   readonly #signal: AbortSignal;
   readonly #sending = new Map<number, Promise<void>>();
+  /** Sent, and not yet written down. */
+  readonly #writing = new Map<number, Promise<void>>();
   #cancelTimer: (() => void) | undefined;
+  #scheduled: NodeJS.Immediate | undefined;
   /** The destination asked to be left alone until then. */
   #pausedUntilMs = 0;
   #isStopped = false;
 
-  constructor(destination: string, options: DispatcherOptions, signal: AbortSignal) {
+  constructor(destination: string, options: DispatcherOptions, pace: Pace, signal: AbortSignal) {
     this.#destination = destination;
+    this.#pace = pace;
     this.#options = options;
     this.#signal = signal;
   }
@@ -40,12 +48,18 @@ export class DestinationQueue {
       this.#comeBack(restMs);
       return;
     }
-    if (this.#sending.size >= perDestination) return;
+    const known = this.#sending.size + this.#writing.size;
+    if (this.#sending.size >= perDestination || known >= maxWriting) return;
     try {
-      // Those being sent are due as well, and come first.
-      for (const id of outbox.dueIds(this.#destination, perDestination + this.#sending.size)) {
+      // Those that are known here are due as well, and come first.
+      for (const id of outbox.dueIds(this.#destination, perDestination + known)) {
         if (this.#sending.size >= perDestination) return;
-        if (!this.#sending.has(id)) this.#begin(id);
+        if (this.#sending.has(id) || this.#writing.has(id)) continue;
+        if (!this.#pace.tryTake()) {
+          this.#pumpSoon();
+          return;
+        }
+        this.#begin(id);
       }
       const nextMs = outbox.nextDueMs(this.#destination);
       if (nextMs !== undefined) this.#comeBack(nextMs - clock.nowMs());
@@ -64,6 +78,15 @@ export class DestinationQueue {
   /** Resolves when nothing is being sent. */
   async idle(): Promise<void> {
     await Promise.all(this.#sending.values());
+    await Promise.all(this.#writing.values());
+  }
+
+  /** Once for all that ends at a time. */
+  #pumpSoon(): void {
+    this.#scheduled ??= setImmediate(() => {
+      this.#scheduled = undefined;
+      this.pump();
+    });
   }
 
   #comeBack(delayMs: number): void {
@@ -73,22 +96,23 @@ export class DestinationQueue {
   #begin(id: number): void {
     const delivery = this.#options.outbox.tryLoad(id);
     if (delivery === undefined) return;
-    const sending = this.#send(delivery).finally(() => {
+    const sending = this.#send(delivery).then((result) => {
       this.#sending.delete(id);
-      this.pump();
+      if (result !== undefined) this.#write(id, result);
+      this.#pumpSoon();
     });
     this.#sending.set(id, sending);
   }
 
-  async #send(delivery: DueDelivery): Promise<void> {
+  /** How it went; undefined where it was broken off at the end, and is sent again by the next process. */
+  async #send(delivery: DueDelivery): Promise<DeliveryResult | undefined> {
     const { deliver, clock, onAttempt } = this.#options;
     const startMs = clock.nowMs();
     let failure: FairleadError | undefined;
     try {
       await deliver(delivery, this.#signal);
     } catch (error) {
-      // What was broken off at the end is sent again by the next process.
-      if (this.#signal.aborted) return;
+      if (this.#signal.aborted) return undefined;
       failure = error instanceof FairleadError ? error : toInternal(error);
     }
     const result = this.#resultOf(delivery, failure);
@@ -98,7 +122,7 @@ export class DestinationQueue {
       durationMs: clock.nowMs() - startMs,
       ...(failure === undefined ? {} : { error: failure }),
     });
-    await this.#write(delivery.id, result);
+    return result;
   }
 
   #resultOf(delivery: DueDelivery, failure: FairleadError | undefined): DeliveryResult {
@@ -116,8 +140,17 @@ export class DestinationQueue {
     return { kind: "dead", error, ...(kubernetesEvent === undefined ? {} : { kubernetesEvent }) };
   }
 
+  #write(id: number, result: DeliveryResult): void {
+    const writing = this.#writeUntilKept(id, result).then(() => {
+      this.#writing.delete(id);
+      // The next of the lane is ready.
+      this.#pumpSoon();
+    });
+    this.#writing.set(id, writing);
+  }
+
   /** What is not written would be sent again: it is held until the disk takes it. */
-  async #write(id: number, result: DeliveryResult): Promise<void> {
+  async #writeUntilKept(id: number, result: DeliveryResult): Promise<void> {
     const { outbox, clock, log } = this.#options;
     for (;;) {
       try {

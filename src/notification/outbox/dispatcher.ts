@@ -1,10 +1,12 @@
 import type { DispatcherOptions } from "./attempt.ts";
 import { DestinationQueue } from "./destination-queue.ts";
+import { Pace } from "./pace.ts";
 
 /** Brings what is in the outbox to its destinations, each at its own pace. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #queues = new Map<string, DestinationQueue>();
+  readonly #pace = new Pace();
   readonly #breakOff = new AbortController();
   #isStopped = false;
 
@@ -44,7 +46,7 @@ export class Dispatcher {
   #queueOf(destination: string): DestinationQueue {
     const known = this.#queues.get(destination);
     if (known !== undefined) return known;
-    const queue = new DestinationQueue(destination, this.#options, this.#breakOff.signal);
+    const queue = new DestinationQueue(destination, this.#options, this.#pace, this.#breakOff.signal);
     this.#queues.set(destination, queue);
     return queue;
   }

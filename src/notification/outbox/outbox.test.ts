@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../../../test/support/fake-clock.ts";
 import { notificationEvent, outboxEntry } from "../../../test/support/notification.ts";
 import { createTempDir } from "../../../test/support/temp-dir.ts";
+import { systemClock, type Clock } from "./clock.ts";
 import { openOutboxFile } from "./outbox-file.ts";
 import { Outbox } from "./outbox.ts";
 import { OutboxRecords } from "./records.ts";
@@ -14,7 +15,7 @@ let count = 0;
 const freshFile = (): string => join(folder.path, `${count++}.db`);
 afterAll(() => folder.remove());
 
-async function openOutbox(file?: string, clock = new FakeClock()): Promise<Outbox> {
+async function openOutbox(file?: string, clock: Clock = systemClock): Promise<Outbox> {
   return new Outbox(await openOutboxFile(file), clock);
 }
 

@@ -51,7 +51,7 @@ export class Outbox {
   constructor(file: OutboxFile, clock: Clock) {
     this.file = file;
     this.#clock = clock;
-    this.#commit = new GroupCommit(file);
+    this.#commit = new GroupCommit(file, clock);
   }
 
   /**
@@ -140,26 +140,28 @@ export class Outbox {
    * @throws FairleadError `state-invalid`
    */
   async finish(id: number, result: DeliveryResult): Promise<void> {
-    return this.#commit.run(() => {
-      const nowMs = this.#clock.nowMs();
-      if (result.kind === "retry") {
-        const retry =
-          "UPDATE delivery SET attempts = attempts + 1, error = ?, due_ms = ?, changed_ms = ? " +
-          "WHERE id = ? AND state = 'ready'";
-        this.#run(retry, result.error, result.dueMs, nowMs, id);
-        return;
-      }
-      const error = result.kind === "dead" ? result.error : null;
-      const end =
-        "UPDATE delivery SET state = ?, attempts = attempts + 1, error = coalesce(?, error), changed_ms = ? " +
-        "WHERE id = ? AND state = 'ready' RETURNING destination, object";
-      const lane = this.file.prepare(end).get(result.kind, error, nowMs, id);
-      if (lane === undefined) return;
-      this.#promote(String(lane["destination"]), String(lane["object"]));
-      if (result.kind === "dead" && result.kubernetesEvent !== undefined) {
-        this.#insertKubernetesEvent(result.kubernetesEvent);
-      }
-    });
+    return this.#commit.run(() => this.#finish(id, result), "lazy");
+  }
+
+  #finish(id: number, result: DeliveryResult): void {
+    const nowMs = this.#clock.nowMs();
+    if (result.kind === "retry") {
+      const retry =
+        "UPDATE delivery SET attempts = attempts + 1, error = ?, due_ms = ?, changed_ms = ? " +
+        "WHERE id = ? AND state = 'ready'";
+      this.#run(retry, result.error, result.dueMs, nowMs, id);
+      return;
+    }
+    const error = result.kind === "dead" ? result.error : null;
+    const end =
+      "UPDATE delivery SET state = ?, attempts = attempts + 1, error = coalesce(?, error), changed_ms = ? " +
+      "WHERE id = ? AND state = 'ready' RETURNING destination, object";
+    const lane = this.file.prepare(end).get(result.kind, error, nowMs, id);
+    if (lane === undefined) return;
+    this.#promote(String(lane["destination"]), String(lane["object"]));
+    if (result.kind === "dead" && result.kubernetesEvent !== undefined) {
+      this.#insertKubernetesEvent(result.kubernetesEvent);
+    }
   }
 
   /**

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { FairleadError } from "../../core/error.ts";
-import { createRedactor } from "../../core/redaction.ts";
 import { objectKey } from "../../objects/object-meta.ts";
-import { createHostLimits } from "../../registry/transport/host-limits.ts";
+import { createHostLimits, type HostLimits } from "../../registry/transport/host-limits.ts";
 import type { Environment } from "../../registry/transport/proxy-choice.ts";
 import { commitStatusOf } from "../alert/commit-status.ts";
 import type { NotificationObjects } from "../objects/notification-objects.ts";
@@ -17,7 +16,6 @@ import type {
   ProviderType,
   TokenCache,
 } from "../providers/provider.ts";
-import { secretsOf } from "../providers/secrets.ts";
 import type { AddressGuard } from "../transport/address-guard.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import { providerAccess, type ProviderAccess } from "./provider-access.ts";
@@ -41,61 +39,84 @@ const maxTransports = 1000;
 
 /** Sends deliveries by the Providers of the configuration that is in force when they are due. */
 export function createDeliver(options: DeliveryOptions): Deliver {
-  const limits = createHostLimits({
-    maxConcurrent: options.perHost,
-    requestsPerSecond,
-    burst: requestsPerSecond,
-  });
-  const transports = new Map<string, DeliveryTransport>();
-  const transportFor = (access: ProviderAccess, timeoutMs: number): DeliveryTransport => {
+  const destinations = new DestinationCache(options);
+  return async (delivery, signal) => {
+    const { settings, transport } = await prepare(delivery, options.objects(), destinations);
+    await options.providerFor(settings.type).deliver(delivery, settings, {
+      transport,
+      now: options.nowMs,
+      tokens: options.tokens,
+      signal,
+    });
+  };
+}
+
+interface Destination {
+  readonly settings: ProviderSettings;
+  readonly transport: DeliveryTransport;
+}
+
+/** Destinations as a configuration describes them; connections outlive its changes. */
+class DestinationCache {
+  readonly #options: DeliveryOptions;
+  readonly #limits: HostLimits;
+  readonly #destinations = new WeakMap<NotificationObjects, Map<string, Destination>>();
+  readonly #transports = new Map<string, DeliveryTransport>();
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#limits = createHostLimits({
+      maxConcurrent: options.perHost,
+      requestsPerSecond,
+      burst: requestsPerSecond,
+    });
+  }
+
+  /** @throws FairleadError where the Provider's Secrets do not do */
+  get(provider: Provider, objects: NotificationObjects): Destination {
+    const known = this.#destinations.get(objects) ?? new Map<string, Destination>();
+    this.#destinations.set(objects, known);
+    const key = objectKey(provider.meta);
+    const destination = known.get(key) ?? this.#make(provider, objects);
+    known.set(key, destination);
+    return destination;
+  }
+
+  #make(provider: Provider, objects: NotificationObjects): Destination {
+    const settings = providerSettings(provider, objects.secrets);
+    const access = providerAccess(provider, objects.secrets);
+    return { settings, transport: this.#transportFor(access, settings.timeoutMs) };
+  }
+
+  #transportFor(access: ProviderAccess, timeoutMs: number): DeliveryTransport {
     const key = createHash("sha256")
       .update(JSON.stringify([access, timeoutMs]))
       .digest("base64");
-    const known = transports.get(key);
+    const known = this.#transports.get(key);
     if (known !== undefined) return known;
-    if (transports.size >= maxTransports) transports.clear();
-    const { guard, environment } = options;
-    const made = createHttpTransport({ ...access, environment, guard, limits, timeoutMs });
-    transports.set(key, made);
+    if (this.#transports.size >= maxTransports) this.#transports.clear();
+    const { guard, environment } = this.#options;
+    const made = createHttpTransport({ ...access, environment, guard, limits: this.#limits, timeoutMs });
+    this.#transports.set(key, made);
     return made;
-  };
-
-  return async (delivery, signal) => {
-    const { settings, access } = await prepare(delivery, options.objects());
-    const redact = createRedactor(secretsOf(settings));
-    const { timeoutMs } = settings;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    try {
-      await options.providerFor(settings.type).deliver(delivery, settings, {
-        transport: transportFor(access, timeoutMs),
-        now: options.nowMs,
-        tokens: options.tokens,
-        signal: AbortSignal.any([signal, timeout]),
-      });
-    } catch (error) {
-      if (signal.aborted) throw error;
-      throw timeout.aborted && error === timeout.reason ? tooSlow(timeoutMs) : redacted(error, redact);
-    }
-  };
-}
-
-interface Prepared {
-  readonly settings: ProviderSettings;
-  readonly access: ProviderAccess;
+  }
 }
 
 /** What is wrong with the configuration may be put right: a change of files takes several steps. */
-async function prepare(delivery: DueDelivery, objects: NotificationObjects): Promise<Prepared> {
-  const { event, metadata, destination } = delivery;
+async function prepare(
+  delivery: DueDelivery,
+  objects: NotificationObjects,
+  destinations: DestinationCache,
+): Promise<Destination> {
+  const { event, metadata } = delivery;
   try {
-    const provider = findProvider(destination, objects);
+    const provider = findProvider(delivery.destination, objects);
+    const destination = destinations.get(provider, objects);
     const alert = objects.alerts.get(objectKey(delivery.alert));
-    const commitStatus =
-      alert === undefined ? undefined : await commitStatusOf({ event, metadata, alert, provider });
-    return {
-      settings: providerSettings(provider, objects.secrets, commitStatus),
-      access: providerAccess(provider, objects.secrets),
-    };
+    if (provider.spec.commitStatusExpr === undefined || alert === undefined) return destination;
+    const commitStatus = await commitStatusOf({ event, metadata, alert, provider });
+    const settings = { ...destination.settings, ...(commitStatus === undefined ? {} : { commitStatus }) };
+    return { ...destination, settings };
   } catch (error) {
     if (!(error instanceof FairleadError)) throw error;
     const { code, message, hint } = error;
@@ -110,16 +131,4 @@ function findProvider(destination: string, { providers }: NotificationObjects): 
     throw new FairleadError("delivery-failed", `${what} Provider ${destination}`);
   }
   return provider;
-}
-
-function tooSlow(timeoutMs: number): FairleadError {
-  return new FairleadError("delivery-failed", `the delivery did not finish within ${timeoutMs / 1000} s`, {
-    retryable: true,
-  });
-}
-
-function redacted(error: unknown, redact: (text: string) => string): unknown {
-  if (!(error instanceof FairleadError)) return error;
-  const { code, message, hint, retryable, retryAfterMs } = error;
-  return new FairleadError(code, redact(message), { hint, retryable, retryAfterMs });
 }
