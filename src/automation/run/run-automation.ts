@@ -5,7 +5,8 @@ import type { ObjectMeta } from "../../objects/object-meta.ts";
 import type { AccessOptions } from "../policy/repository-access.ts";
 import type { RegistryClient } from "../../registry/registry-api.ts";
 import { reconcileRepository } from "../scan.ts";
-import type { Statuses, StatusKind } from "../state/object-status.ts";
+import type { StatusKind } from "../state/object-status.ts";
+import { type EventSink, eventsOf } from "./object-event.ts";
 import type { Outcome } from "./outcome.ts";
 import { type AutomationOutcome, type AutomationPorts, reconcileAutomation } from "./reconcile-automation.ts";
 import { reconcilePolicy } from "./reconcile-policy.ts";
@@ -14,6 +15,8 @@ export interface RunPorts extends AutomationPorts {
   /** The client for a repository, with its credentials. @throws FairleadError */
   readonly connect: (repository: ImageRepository) => RegistryClient;
   readonly access?: AccessOptions;
+  /** Default: what happens is told to nobody. */
+  readonly events?: EventSink | undefined;
 }
 
 export interface ObjectOutcome<Kind extends StatusKind, Result = Outcome<Kind>> {
@@ -70,16 +73,24 @@ function metasOf(objects: ReadonlyMap<string, { readonly meta: ObjectMeta }>): r
   return [...objects.values()].map(({ meta }) => meta);
 }
 
-async function each<Kind extends keyof Statuses, Item extends { readonly meta: ObjectMeta }, Result>(
+async function each<
+  Kind extends StatusKind,
+  Item extends { readonly meta: ObjectMeta },
+  Result extends Outcome<StatusKind>,
+>(
   kind: Kind,
   objects: ReadonlyMap<string, Item>,
   limit: number,
-  { signal }: Pick<RunPorts, "signal">,
+  { state, events, signal }: Pick<RunPorts, "state" | "events" | "signal">,
   reconcile: (object: Item) => Promise<Result>,
 ): Promise<ObjectOutcome<Kind, Result>[]> {
   const sorted = [...objects].toSorted(([left], [right]) => (left < right ? -1 : 1));
   return mapConcurrent(sorted, limit, async ([, object]) => {
     if (signal?.aborted === true) throw new FairleadError("aborted", "the run was stopped");
-    return { kind, meta: object.meta, outcome: await reconcile(object) };
+    const { meta } = object;
+    const before = state.status(kind, meta)?.conditions ?? [];
+    const outcome = await reconcile(object);
+    for (const event of eventsOf({ kind, meta, before, outcome })) events?.record(event);
+    return { kind, meta, outcome };
   });
 }

@@ -5,6 +5,7 @@ import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import { tryParseDuration } from "../../objects/duration.ts";
 import { loadObjects } from "../../automation/objects/load-objects.ts";
+import type { EventSink } from "../../automation/run/object-event.ts";
 import { Exclusive } from "../../automation/run/exclusive.ts";
 import { createRegistryClients } from "../../automation/run/registry-clients.ts";
 import { pruneState, runAutomation, type RunReport } from "../../automation/run/run-automation.ts";
@@ -13,10 +14,12 @@ import { createDockerKeychain } from "../../registry/credentials/docker-keychain
 import { exitCodeFor, worstExitCode } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
 import { collect } from "../options/chart-options.ts";
+import { parseEventsAddress } from "../options/events-address.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../options/log-options.ts";
 import { describeRun, formatRun, outcomesOf } from "../output/automation-text.ts";
 import { tellError, tellerFor } from "../teller.ts";
 import { version } from "../version.ts";
+import { openAutomationEvents } from "./automation-events.ts";
 
 interface AutomateOptions extends LogOptions {
   readonly config: readonly string[];
@@ -28,6 +31,7 @@ interface AutomateOptions extends LogOptions {
   readonly crossNamespaceRefs: boolean;
   readonly allowFileUrls?: boolean;
   readonly dockerConfig?: string;
+  readonly eventsAddr?: string;
   readonly output: "text" | "json";
 }
 
@@ -50,6 +54,10 @@ export function createAutomateCommand(io: CliIo, exit: Exit): Command {
       "--docker-config <directory>",
       "folder of docker's config.json, for repositories without a pull secret (default: DOCKER_CONFIG, else ~/.docker)",
     )
+    .option(
+      "--events-addr <url>",
+      "where events are posted, such as http://127.0.0.1:9090/ (default: nowhere)",
+    )
     .addOption(
       new Option("--output <format>", "form of the results").choices(["text", "json"]).default("text"),
     );
@@ -64,6 +72,7 @@ Examples:
   $ fairlead automate --config clusters/prod --dry-run
   $ fairlead automate --config clusters/prod --state automation.db
   $ fairlead automate --config clusters/prod --state automation.db --interval 1m --log-level info
+  $ fairlead automate --config clusters/prod --state automation.db --events-addr http://127.0.0.1:9090/
 
 Objects are ImageRepository, ImagePolicy, ImageUpdateAutomation, GitRepository, Secret, ServiceAccount and Namespace.
 With --interval they are read anew each time; repositories are scanned at their own intervals.
@@ -90,27 +99,45 @@ async function runAutomate(options: AutomateOptions, io: CliIo): Promise<number>
   if (options.once === true && options.interval !== undefined) {
     throw new FairleadError("input-invalid", "--once and --interval exclude each other");
   }
+  if (options.dryRun === true && options.eventsAddr !== undefined) {
+    throw new FairleadError("input-invalid", "--dry-run and --events-addr exclude each other");
+  }
   const log = loggerFor(options, io);
+  const url =
+    options.eventsAddr === undefined ? undefined : parseEventsAddress("--events-addr", options.eventsAddr);
   const state = await openState(options.state);
   try {
-    if (options.interval === undefined) return await runOnce(options, state, log, io);
-    return await runForever(options.interval, options, state, log, io);
+    const context = { state, log, io };
+    if (url === undefined) return await runAsAsked(options, context);
+    const events = await openAutomationEvents({ url, state: options.state, log }, io);
+    try {
+      return await runAsAsked(options, { ...context, events: events.sink });
+    } finally {
+      await events.close();
+    }
   } finally {
     state.close();
   }
 }
 
+interface RunContext {
+  readonly state: AutomationState;
+  readonly events?: EventSink;
+  readonly log: Logger;
+  readonly io: CliIo;
+}
+
+async function runAsAsked(options: AutomateOptions, context: RunContext): Promise<number> {
+  if (options.interval === undefined) return runOnce(options, context);
+  return runForever(options.interval, options, context);
+}
+
 /** Runs until the user interrupts it, which is its proper end. */
-async function runForever(
-  restMs: number,
-  options: AutomateOptions,
-  state: AutomationState,
-  log: Logger,
-  io: CliIo,
-): Promise<number> {
+async function runForever(restMs: number, options: AutomateOptions, context: RunContext): Promise<number> {
+  const { log, io } = context;
   while (!io.signal.aborted) {
     try {
-      await runOnce(options, state, log, io);
+      await runOnce(options, context);
     } catch (error) {
       if (io.signal.aborted) break;
       // Files may be in the middle of a change: the next run may read them whole.
@@ -123,12 +150,8 @@ async function runForever(
   return 0;
 }
 
-async function runOnce(
-  options: AutomateOptions,
-  state: AutomationState,
-  log: Logger,
-  io: CliIo,
-): Promise<number> {
+async function runOnce(options: AutomateOptions, context: RunContext): Promise<number> {
+  const { state, events, log, io } = context;
   const { signal } = io;
   const { objects, diagnostics } = await loadObjects(options.config, { signal });
   const teller = tellerFor(options, io);
@@ -153,6 +176,7 @@ async function runOnce(
     allowFile: options.allowFileUrls === true,
     inherited: io.env,
     nowMs: () => Date.now(),
+    events,
     log,
     signal,
   };

@@ -15,7 +15,7 @@ const schema: SqliteSchema = {
   // "frlq": what SQLite's header says the file is for.
   applicationId: 0x66726c71,
   subject: "queue of events",
-  writer: "fairlead notify send",
+  writer: "fairlead automate",
   migrations: [
     `CREATE TABLE event (
        id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -10,6 +10,7 @@ import { parseEvent } from "../event/parse-event.ts";
 import type { Clock } from "../outbox/clock.ts";
 import { createAddressGuard } from "../transport/address-guard.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
+import { openEventQueue } from "./event-queue.ts";
 import { type EventRecorder, type EventRecorderOptions, openEventRecorder } from "./event-recorder.ts";
 import type { PostOutcome } from "./event-post.ts";
 import type { KubernetesEvent } from "./kubernetes-event.ts";
@@ -175,6 +176,19 @@ describe("the queue", () => {
     second.record(object, occurrence("c"));
     await second.flush();
     expect(messages()).toEqual(["a", "b", "c"]);
+  });
+
+  test("may be emptied by another process", async () => {
+    const file = join(folder.path, "events.db");
+    answers = [503];
+    const recorder = await open({ file });
+    recorder.record(object, occurrence("a"));
+    await expect.poll(() => bodies.length).toBeGreaterThan(0);
+    const other = await openEventQueue(file);
+    other.remove(other.first()?.id ?? 0);
+    other.close();
+    await recorder.flush();
+    expect(outcomes).toEqual([]);
   });
 
   test("is bounded", async () => {

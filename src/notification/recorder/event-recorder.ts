@@ -209,6 +209,8 @@ export class EventRecorder {
       this.#waiting -= 1;
       this.#drop(outcome);
     }
+    // Another process with the same file may have posted some.
+    if (!signal.aborted) this.#waiting = this.#pending.length;
   }
 
   /** Undefined where the recorder is closed meanwhile. */

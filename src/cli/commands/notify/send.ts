@@ -9,10 +9,9 @@ import {
   type Occurrence,
   type RecordedObject,
 } from "../../../notification/recorder/recorded-object.ts";
-import { createAddressGuard } from "../../../notification/transport/address-guard.ts";
-import { createHttpTransport } from "../../../notification/transport/http-transport.ts";
 import type { CliIo, Exit } from "../../io.ts";
 import { collect } from "../../options/chart-options.ts";
+import { createEventTransport, parseEventsAddress } from "../../options/events-address.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../../options/log-options.ts";
 import { readObjectFile } from "../../options/object-input.ts";
 
@@ -27,8 +26,7 @@ interface SendOptions extends LogOptions {
   readonly to?: string;
 }
 
-/** As Flux's recorder: so long for an attempt, and so often. */
-const timeoutMs = 5000;
+/** As Flux's recorder. */
 const maxAttempts = 5;
 
 /** `fairlead notify send`: an event about an object, as a Flux controller would send it. */
@@ -75,7 +73,7 @@ async function runSend(options: SendOptions, io: CliIo): Promise<void> {
   const { reason, message, severity, to } = options;
   const occurrence = { type: types[severity], reason, message, metadata: parseMetadata(options.metadata) };
   if (to === undefined) io.stdout(`${printedEvent(object, occurrence, options)}\n`);
-  else await post(object, occurrence, checkUrl(to), options, io);
+  else await post(object, occurrence, parseEventsAddress("--to", to), options, io);
 }
 
 function reporterOf({ controller }: SendOptions): { readonly controller: string; readonly instance: string } {
@@ -95,11 +93,9 @@ async function post(
 ): Promise<void> {
   const logger = loggerFor(options, io);
   const outcomes: PostOutcome[] = [];
-  // The user has named the place, which may be this machine.
-  const guard = createAddressGuard({ allowLoopback: true });
   const recorder = await openEventRecorder({
     url,
-    transport: createHttpTransport({ guard, environment: io.env, timeoutMs }),
+    transport: createEventTransport(io.env),
     reporter: reporterOf(options),
     // What becomes of the one event is told as the command's own error.
     logger: { ...logger, error: (text, fields) => logger.debug(text, fields) },
@@ -137,13 +133,4 @@ function parseMetadata(pairs: readonly string[]): Readonly<Record<string, string
     metadata[pair.slice(0, equals)] = pair.slice(equals + 1);
   }
   return metadata;
-}
-
-/** The value may hold a password and is not told. */
-function checkUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/u.test(url.protocol)) {
-    throw new FairleadError("input-invalid", "--to must be a URL with http or https");
-  }
-  return url.href;
 }
