@@ -35,7 +35,7 @@ export function chartPathOf(argument: string | undefined, options: Pick<ChartOpt
   const path = argument ?? chartPath;
   if (path === undefined || path === "") {
     throw new FairleadError("input-invalid", "no chart is named", {
-      hint: "name a chart directory, a .tgz archive or an oci:// address, by position or with --chart-path",
+      hint: "name a chart directory, a .tgz archive, an oci:// address or, with --repo, the name of a chart",
     });
   }
   return path;
