@@ -22,8 +22,7 @@ export async function benchTags(): Promise<readonly BenchRow[]> {
   return withTempDir(async (folder) => {
     const program = path.join(folder, "tag-pages");
     const source = path.join(import.meta.dirname, "../test/conformance/tag-pages");
-    const built = spawnSync("go", ["build", "-o", program, "."], { cwd: source, encoding: "utf8" });
-    if (built.status !== 0) throw new FairleadError("tool-failed", `go build failed: ${built.stderr}`);
+    wallTimeMs({ program: "go", args: ["-C", source, "build", "-o", program, "."] });
     const server = spawn(program, ["-tags", String(tagCount)], { stdio: ["pipe", "pipe", "inherit"] });
     try {
       const image = `${await addressOf(server)}/app`;
