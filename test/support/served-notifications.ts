@@ -89,23 +89,23 @@ export async function startDestination(
   answer: (response: ServerResponse, count: number) => void = (response) => void response.end(),
 ): Promise<Destination> {
   const arrivals: Arrival[] = [];
-  const { host, url, server, stop } = await startHttpServer((request, response) => {
+  const started = await startHttpServer((request, response) => {
     let body = "";
     request.setEncoding("utf8");
     request.on("data", (chunk: string) => void (body += chunk));
     request.on("end", () => {
       arrivals.push({ path: request.url ?? "", headers: request.headers, body });
       answer(response, arrivals.length);
-      server.emit("arrival");
+      started.server.emit("arrival");
     });
   });
   return {
-    host,
-    url,
-    stop,
+    host: started.host,
+    url: started.url,
+    stop: async () => started.stop(),
     arrivals,
     arrived: async (count) => {
-      while (arrivals.length < count) await once(server, "arrival");
+      while (arrivals.length < count) await once(started.server, "arrival");
     },
   };
 }

@@ -20,7 +20,7 @@ export class DestinationQueue {
   /** Sent, and not yet written down. */
   readonly #writing = new Map<number, Promise<void>>();
   #cancelTimer: (() => void) | undefined;
-  #scheduled: NodeJS.Immediate | undefined;
+  #isPumpDue = false;
   /** The destination asked to be left alone until then. */
   #pausedUntilMs = 0;
   #isStopped = false;
@@ -83,8 +83,10 @@ export class DestinationQueue {
 
   /** Once for all that ends at a time. */
   #pumpSoon(): void {
-    this.#scheduled ??= setImmediate(() => {
-      this.#scheduled = undefined;
+    if (this.#isPumpDue) return;
+    this.#isPumpDue = true;
+    setImmediate(() => {
+      this.#isPumpDue = false;
       this.pump();
     });
   }
@@ -96,12 +98,15 @@ export class DestinationQueue {
   #begin(id: number): void {
     const delivery = this.#options.outbox.tryLoad(id);
     if (delivery === undefined) return;
-    const sending = this.#send(delivery).then((result) => {
-      this.#sending.delete(id);
-      if (result !== undefined) this.#write(id, result);
-      this.#pumpSoon();
-    });
-    this.#sending.set(id, sending);
+    this.#sending.set(id, this.#sendAndWrite(delivery));
+  }
+
+  async #sendAndWrite(delivery: DueDelivery): Promise<void> {
+    const { id } = delivery;
+    const result = await this.#send(delivery);
+    this.#sending.delete(id);
+    if (result !== undefined) this.#writing.set(id, this.#write(id, result));
+    this.#pumpSoon();
   }
 
   /** How it went; undefined where it was broken off at the end, and is sent again by the next process. */
@@ -140,13 +145,11 @@ export class DestinationQueue {
     return { kind: "dead", error, ...(kubernetesEvent === undefined ? {} : { kubernetesEvent }) };
   }
 
-  #write(id: number, result: DeliveryResult): void {
-    const writing = this.#writeUntilKept(id, result).then(() => {
-      this.#writing.delete(id);
-      // The next of the lane is ready.
-      this.#pumpSoon();
-    });
-    this.#writing.set(id, writing);
+  async #write(id: number, result: DeliveryResult): Promise<void> {
+    await this.#writeUntilKept(id, result);
+    this.#writing.delete(id);
+    // The next of the lane is ready.
+    this.#pumpSoon();
   }
 
   /** What is not written would be sent again: it is held until the disk takes it. */

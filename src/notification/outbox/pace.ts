@@ -4,14 +4,17 @@ const beginsPerTurn = 8;
 /** Shared by all destinations: who may begin a delivery in this turn. */
 export class Pace {
   #left = beginsPerTurn;
-  #scheduled: NodeJS.Immediate | undefined;
+  #isResetDue = false;
 
   /** Takes one of this turn's, unless none is left. */
   tryTake(): boolean {
-    this.#scheduled ??= setImmediate(() => {
-      this.#scheduled = undefined;
-      this.#left = beginsPerTurn;
-    });
+    if (!this.#isResetDue) {
+      this.#isResetDue = true;
+      setImmediate(() => {
+        this.#isResetDue = false;
+        this.#left = beginsPerTurn;
+      });
+    }
     if (this.#left === 0) return false;
     this.#left -= 1;
     return true;
