@@ -344,7 +344,6 @@ describe("generic-oidc", () => {
     [
       "no signature",
       async () => {
-        const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
         const claims = {
           iss: issuer?.url,
           aud: "notification-controller",
@@ -395,9 +394,17 @@ describe("gcr", () => {
   });
 });
 
+/** A part of a JWT. */
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+async function refuse(): Promise<void> {
+  return Promise.reject(new Error("this is not HTTP"));
+}
+
 /** Answers as Google's own address does, which a test does not reach. */
 function keysOf(url: string, document: object): DeliveryTransport {
-  const refuse = async (): Promise<void> => Promise.reject(new Error("this is not HTTP"));
   return {
     send: async (request) => {
       await Promise.resolve();
