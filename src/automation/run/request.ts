@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ObjectMeta } from "../../objects/object-meta.ts";
 
 /** Whoever changes its value asks for the object to be looked at. */
-const requestAnnotation = "reconcile.fluxcd.io/requestedAt";
+export const requestAnnotation = "reconcile.fluxcd.io/requestedAt";
 
 interface Handled {
   readonly lastHandledReconcileAt?: string;

@@ -115,7 +115,7 @@ describe("a file is refused", () => {
       (file) => writeFile(file, "no database, and long enough to be one".repeat(100)),
       /not a database/u,
     ],
-    ["that is a folder", (file) => void mkdir(file), /unable to open/u],
+    ["that is a folder", (file) => mkdir(file), /unable to open/u],
   ])("%s", async (_name, make, message) => {
     const file = freshFile();
     await make(file);
@@ -167,3 +167,14 @@ function sqlite(file: string, sql: string): void {
   database.exec(sql);
   database.close();
 }
+
+test("requests are kept by kind and object until the object is gone", async () => {
+  const state = await openState(undefined);
+  state.putRequest("ImageRepository", app, "1");
+  state.putRequest("ImageRepository", app, "2");
+  expect(state.request("ImageRepository", app)).toBe("2");
+  expect(state.request("ImagePolicy", app)).toBeUndefined();
+  state.prune("ImageRepository", []);
+  expect(state.request("ImageRepository", app)).toBeUndefined();
+  state.close();
+});

@@ -107,13 +107,32 @@ export class AutomationState {
     });
   }
 
+  /** When somebody last asked for an object to be looked at; undefined where nobody did. @throws FairleadError `state-invalid` */
+  request(kind: StatusKind, { namespace, name }: ObjectName): string | undefined {
+    return this.#file.read(() => {
+      const select = "SELECT requested_at FROM request WHERE kind = ? AND namespace = ? AND name = ?";
+      const row = this.#file.prepare(select).get(kind, namespace, name);
+      return row === undefined ? undefined : String(row["requested_at"]);
+    });
+  }
+
+  /** Asks for an object to be looked at by the next run. @throws FairleadError `state-invalid` */
+  putRequest(kind: StatusKind, { namespace, name }: ObjectName, requestedAt: string): void {
+    this.#file.transaction(() => {
+      const upsert =
+        "INSERT INTO request VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET requested_at = excluded.requested_at";
+      this.#file.prepare(upsert).run(kind, namespace, name, requestedAt);
+    });
+  }
+
   /** Forgets the objects of a kind that are not among those named. @throws FairleadError `state-invalid` */
   prune(kind: StatusKind, names: Iterable<ObjectName>): void {
     const kept = JSON.stringify([...names].map(({ namespace, name }) => `${namespace}/${name}`));
     this.#file.transaction(() => {
-      const remove =
-        "DELETE FROM object WHERE kind = ? AND namespace || '/' || name NOT IN (SELECT value FROM json_each(?))";
-      this.#file.prepare(remove).run(kind, kept);
+      for (const table of ["object", "request"]) {
+        const remove = `DELETE FROM ${table} WHERE kind = ? AND namespace || '/' || name NOT IN (SELECT value FROM json_each(?))`;
+        this.#file.prepare(remove).run(kind, kept);
+      }
     });
   }
 

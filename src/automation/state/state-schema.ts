@@ -19,5 +19,12 @@ export const stateSchema: SqliteSchema = {
      object INTEGER PRIMARY KEY REFERENCES object (id) ON DELETE CASCADE,
      tags BLOB NOT NULL
    ) STRICT;`,
+    `CREATE TABLE request (
+     kind TEXT NOT NULL,
+     namespace TEXT NOT NULL,
+     name TEXT NOT NULL,
+     requested_at TEXT NOT NULL,
+     PRIMARY KEY (kind, namespace, name)
+   ) STRICT, WITHOUT ROWID;`,
   ],
 };

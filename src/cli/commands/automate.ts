@@ -7,6 +7,7 @@ import { tryParseDuration } from "../../objects/duration.ts";
 import { loadObjects } from "../../automation/objects/load-objects.ts";
 import type { EventSink } from "../../automation/run/object-event.ts";
 import { Exclusive } from "../../automation/run/exclusive.ts";
+import { withRequests } from "../../automation/run/requested-objects.ts";
 import { createRegistryClients } from "../../automation/run/registry-clients.ts";
 import { pruneState, runAutomation, type RunReport } from "../../automation/run/run-automation.ts";
 import { type AutomationState, openState } from "../../automation/state/automation-state.ts";
@@ -153,7 +154,8 @@ async function runForever(restMs: number, options: AutomateOptions, context: Run
 async function runOnce(options: AutomateOptions, context: RunContext): Promise<number> {
   const { state, events, log, io } = context;
   const { signal } = io;
-  const { objects, diagnostics } = await loadObjects(options.config, { signal });
+  const { objects: loaded, diagnostics } = await loadObjects(options.config, { signal });
+  const objects = withRequests(loaded, state);
   const teller = tellerFor(options, io);
   teller.findings(diagnostics);
   const isWhole = !diagnostics.some(isError);

@@ -11,11 +11,13 @@ import { collect } from "../../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../../options/log-options.ts";
 import { tellerFor } from "../../teller.ts";
 import { defaultAdminAddress, readTokenFile } from "./admin-options.ts";
+import { openAutomationTrigger } from "./automation-trigger.ts";
 import { parseNumber } from "./list-options.ts";
 
 interface ServeOptions extends LogOptions {
   readonly config: readonly string[];
   readonly state?: string;
+  readonly automationState?: string;
   readonly listen: ListenAddress;
   readonly receiverListen: ListenAddress;
   readonly metricsListen: ListenAddress;
@@ -46,6 +48,7 @@ export function createServeCommand(io: CliIo, exit: Exit): Command {
       [],
     )
     .option("--state <file>", "SQLite file for events and deliveries (default: in memory, lost at the end)")
+    .option("--automation-state <file>", "state of fairlead automate, which webhooks have look anew")
     .addOption(addressOption("--listen <address>", "where events are sent to", ":9090"))
     .addOption(
       addressOption("--receiver-listen <address>", "where webhooks of Receivers are called", ":9292"),
@@ -129,6 +132,7 @@ async function runServe(options: ServeOptions, io: CliIo): Promise<void> {
   const log = loggerFor(options, io);
   const teller = tellerFor(options, io);
   const { adminTokenFile } = options;
+  const automation = await openAutomationTrigger(options.automationState, log);
   const server = await NotificationServer.start({
     config: options.config,
     stateFile: options.state,
@@ -153,9 +157,7 @@ async function runServe(options: ServeOptions, io: CliIo): Promise<void> {
       allowLoopback: options.allowLoopback === true,
     }),
     environment: io.env,
-    trigger: async ({ kind, namespace, name }) => {
-      log.warn("nothing here looks at the object anew", { object: `${kind}/${namespace}/${name}` });
-    },
+    trigger: automation.trigger,
     onDiagnostics: (diagnostics) => teller.findings(diagnostics),
     log,
   });
@@ -163,6 +165,7 @@ async function runServe(options: ServeOptions, io: CliIo): Promise<void> {
   await interrupted(io.signal);
   log.info("stopping");
   await server.stop(options.grace);
+  automation.close();
 }
 
 async function interrupted(signal: AbortSignal): Promise<void> {
