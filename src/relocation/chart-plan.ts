@@ -5,7 +5,7 @@ import { resolveDependencies } from "../helm/chart/dependencies.ts";
 import type { ImageReference } from "../reference/reference.ts";
 import { registryIdentity } from "../reference/registry-host.ts";
 import { createYamlMap, type YamlMap } from "../yaml/value.ts";
-import { formatValuePath, getAt, type ValuePath } from "../yaml/value-path.ts";
+import { formatValuePath, getAt } from "../yaml/value-path.ts";
 import { discoveryDiagnostics, withLocation } from "./discover/diagnostics.ts";
 import { discoverImages, type Discovery } from "./discover/discover.ts";
 import { joinSites, tracedSites } from "./discover/traced-sites.ts";

@@ -1,5 +1,5 @@
 import { bearerToken } from "./bearer-token.ts";
-import type { CheckContext } from "./receiver-check.ts";
+import type { IdTokenVerifier } from "./id-token.ts";
 import { denied } from "./signature.ts";
 import type { WebhookRequest } from "./webhook-request.ts";
 
@@ -12,7 +12,10 @@ const keysUrl = "https://www.googleapis.com/oauth2/v3/certs";
  */
 export async function checkGoogleToken(
   request: WebhookRequest,
-  { secret, idTokens }: Pick<CheckContext, "secret" | "idTokens">,
+  {
+    secret,
+    idTokens,
+  }: { readonly secret: Readonly<Record<string, string>>; readonly idTokens: IdTokenVerifier },
 ): Promise<void> {
   const { email = "", audience = "" } = secret;
   if (email === "" || audience === "") throw denied("the Secret has no email or no audience");
