@@ -21,7 +21,7 @@ export function notificationEvent(changes: Partial<NotificationEvent> = {}): Not
 }
 
 /** What the alert `apps/<name>` makes of an event. */
-export function plannedDelivery(destination: string, alert = "all"): PlannedDelivery {
+function plannedDelivery(destination: string, alert = "all"): PlannedDelivery {
   return { alert: { namespace: "apps", name: alert }, destination, metadata: { revision: "1" } };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { FairleadError } from "../../core/error.ts";
 
 /** What notification-controller takes. */
-export const maxBodyBytes: number = 3 * 1024 * 1024;
+const maxBodyBytes: number = 3 * 1024 * 1024;
 
 /** How much of requests is held in memory at a time, by all of them. */
 export class BodyBudget {
