@@ -7,10 +7,8 @@ import { createLogger } from "../../src/core/log.ts";
 import { defaultRetryPolicy } from "../../src/notification/outbox/back-off.ts";
 import { defaultRetentionPolicy } from "../../src/notification/outbox/retention.ts";
 import type { TriggeredObject } from "../../src/notification/receivers/handle-webhook.ts";
-import {
-  NotificationServer,
-  type NotificationServerOptions,
-} from "../../src/notification/server/notification-server.ts";
+import { NotificationServer } from "../../src/notification/server/notification-server.ts";
+import type { NotificationServerOptions } from "../../src/notification/server/server-options.ts";
 import { createAddressGuard } from "../../src/notification/transport/address-guard.ts";
 import { fluxObjects } from "./flux-objects.ts";
 import { startHttpServer, type TestServer } from "./http-server.ts";

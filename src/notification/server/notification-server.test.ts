@@ -16,7 +16,7 @@ import {
 } from "../../../test/support/served-notifications.ts";
 import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
 import type { DeliveryRecord } from "../outbox/records.ts";
-import type { NotificationServerOptions } from "./notification-server.ts";
+import type { NotificationServerOptions } from "./server-options.ts";
 
 let folder: TempDir;
 let destination: Destination | undefined;

@@ -1,80 +1,30 @@
-import type { Diagnostic } from "../../core/diagnostic.ts";
 import { FairleadError, messageOf } from "../../core/error.ts";
-import type { Logger } from "../../core/log.ts";
-import type { Environment } from "../../registry/transport/proxy-choice.ts";
 import { EventRouter } from "../alert/event-router.ts";
-import { warningOnAlert } from "../alert/alert-event.ts";
-import { involvedObjectText } from "../alert/mismatch.ts";
 import { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { NotificationObjects } from "../objects/notification-objects.ts";
-import type { RetryPolicy } from "../outbox/back-off.ts";
 import { systemClock, type Clock } from "../outbox/clock.ts";
 import { Dispatcher } from "../outbox/dispatcher.ts";
-import type { DueDelivery } from "../outbox/entry.ts";
 import { openOutboxFile } from "../outbox/outbox-file.ts";
 import { Outbox } from "../outbox/outbox.ts";
 import { OutboxRecords } from "../outbox/records.ts";
-import { Retention, type RetentionPolicy } from "../outbox/retention.ts";
+import { Retention } from "../outbox/retention.ts";
 import { providerFor } from "../providers/provider-for.ts";
 import { createTokenCache } from "../providers/token-cache.ts";
-import type { Trigger } from "../receivers/handle-webhook.ts";
 import { IdTokenVerifier } from "../receivers/id-token.ts";
 import { prepareReceivers, ReceiverTable } from "../receivers/receiver-table.ts";
-import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
-import type { AddressGuard } from "../transport/address-guard.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import { createAdminHandler } from "./admin-endpoint.ts";
 import { ConfigSource } from "./config-source.ts";
+import { deadLetterEvent } from "./dead-letter-event.ts";
 import { createDeliver } from "./delivery.ts";
 import { createEventHandler } from "./event-endpoint.ts";
 import { EventIntake } from "./event-intake.ts";
 import { createHealthHandler } from "./health-endpoint.ts";
 import { instrument } from "./instrument.ts";
-import {
-  type Handler,
-  isLoopbackAddress,
-  type ListenAddress,
-  type Listener,
-  startListener,
-} from "./listener.ts";
+import { type Handler, isLoopbackAddress, type Listener, startListener } from "./listener.ts";
 import { createReceiverHandler } from "./receiver-endpoint.ts";
 import { BodyBudget } from "./request-body.ts";
-
-export interface NotificationServerOptions {
-  /** Files and folders with Alerts, Providers, Receivers, Secrets and the objects that they name. */
-  readonly config: readonly string[];
-  /** Undefined: the outbox lives in memory, and what is queued ends with the process. */
-  readonly stateFile: string | undefined;
-  /** Undefined: there is no such listener. */
-  readonly listen: {
-    readonly events?: ListenAddress | undefined;
-    readonly receivers?: ListenAddress | undefined;
-    readonly metrics?: ListenAddress | undefined;
-    readonly admin?: ListenAddress | undefined;
-  };
-  /** What the admin API asks for; it must be there where its listener is not on loopback. */
-  readonly adminToken: string | undefined;
-  readonly dedupe: { readonly windowMs: number; readonly ignoresVolatileParts: boolean };
-  readonly noCrossNamespaceRefs: boolean;
-  readonly retry: RetryPolicy;
-  readonly retention: RetentionPolicy;
-  readonly perDestination: number;
-  readonly pollMs: number;
-  readonly guard: AddressGuard;
-  readonly environment: Environment;
-  readonly trigger: Trigger;
-  readonly onDiagnostics: (diagnostics: readonly Diagnostic[]) => void;
-  readonly log: Logger;
-  readonly clock?: Clock;
-}
-
-/** Where a server can be reached: `127.0.0.1:9090`. */
-export interface ServerAddresses {
-  readonly events?: string;
-  readonly receivers?: string;
-  readonly metrics?: string;
-  readonly admin?: string;
-}
+import type { NotificationServerOptions, ServerAddresses } from "./server-options.ts";
 
 const pruneEveryMs = 60_000;
 /** Rests between batches of pruning, so that events are taken meanwhile. */
@@ -141,7 +91,7 @@ export class NotificationServer {
         if (result === "dead") log.error("a delivery is given up", told);
         else log.warn("a delivery is tried again later", told);
       },
-      onDead: (delivery, error) => this.#deadLetterEvent(delivery, error),
+      onDead: (delivery, error) => deadLetterEvent(delivery, error, this.#current().objects),
     });
   }
 
@@ -295,21 +245,5 @@ export class NotificationServer {
       this.#options.log.error("what is old cannot be removed", { error: messageOf(error) });
     }
     this.#cancelPrune = this.#clock.after(hasMore ? pruneRestMs : pruneEveryMs, () => this.#prune());
-  }
-
-  #deadLetterEvent(delivery: DueDelivery, error: string): KubernetesEvent {
-    const { namespace, name } = delivery.alert;
-    const alert = this.#configured?.objects.alerts.get(`${namespace}/${name}`);
-    const object = involvedObjectText(delivery.event.involvedObject);
-    return warningOnAlert(
-      alert ?? {
-        apiVersion: "notification.toolkit.fluxcd.io/v1beta3",
-        meta: { ...delivery.alert, labels: {}, annotations: {}, generation: 0, where: {} },
-      },
-      {
-        reason: "NotificationDispatchFailed",
-        message: `failed to send notification for ${object}: ${error}`,
-      },
-    );
   }
 }

@@ -1,0 +1,45 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { Logger } from "../../core/log.ts";
+import type { Environment } from "../../registry/transport/proxy-choice.ts";
+import type { RetryPolicy } from "../outbox/back-off.ts";
+import type { Clock } from "../outbox/clock.ts";
+import type { RetentionPolicy } from "../outbox/retention.ts";
+import type { Trigger } from "../receivers/handle-webhook.ts";
+import type { AddressGuard } from "../transport/address-guard.ts";
+import type { ListenAddress } from "./listener.ts";
+
+export interface NotificationServerOptions {
+  /** Files and folders with Alerts, Providers, Receivers, Secrets and the objects that they name. */
+  readonly config: readonly string[];
+  /** Undefined: the outbox lives in memory, and what is queued ends with the process. */
+  readonly stateFile: string | undefined;
+  /** Undefined: there is no such listener. */
+  readonly listen: {
+    readonly events?: ListenAddress | undefined;
+    readonly receivers?: ListenAddress | undefined;
+    readonly metrics?: ListenAddress | undefined;
+    readonly admin?: ListenAddress | undefined;
+  };
+  /** What the admin API asks for; it must be there where its listener is not on loopback. */
+  readonly adminToken: string | undefined;
+  readonly dedupe: { readonly windowMs: number; readonly ignoresVolatileParts: boolean };
+  readonly noCrossNamespaceRefs: boolean;
+  readonly retry: RetryPolicy;
+  readonly retention: RetentionPolicy;
+  readonly perDestination: number;
+  readonly pollMs: number;
+  readonly guard: AddressGuard;
+  readonly environment: Environment;
+  readonly trigger: Trigger;
+  readonly onDiagnostics: (diagnostics: readonly Diagnostic[]) => void;
+  readonly log: Logger;
+  readonly clock?: Clock;
+}
+
+/** Where a server can be reached: `127.0.0.1:9090`. */
+export interface ServerAddresses {
+  readonly events?: string;
+  readonly receivers?: string;
+  readonly metrics?: string;
+  readonly admin?: string;
+}
