@@ -37,6 +37,16 @@ export function gitRepository(metadata: Meta, spec: object): object {
   };
 }
 
+const notifier = "notification.toolkit.fluxcd.io/v1beta3";
+
+export function alert(metadata: Meta, spec: object): object {
+  return { apiVersion: notifier, kind: "Alert", metadata, spec };
+}
+
+export function provider(metadata: Meta, spec: object): object {
+  return { apiVersion: notifier, kind: "Provider", metadata, spec };
+}
+
 export function secret(metadata: Meta, stringData: Readonly<Record<string, string>>): object {
   return { apiVersion: "v1", kind: "Secret", metadata, stringData };
 }
