@@ -16,6 +16,7 @@ type DebianProgram =
   | "openssl"
   | "sshd"
   | "gpg"
+  | "go"
   | "nats-server";
 
 /** Real components a test may need: the Go programs of `tools/`, and programs of Debian's. */
@@ -31,10 +32,12 @@ const debianPrograms: Readonly<Record<DebianProgram, readonly string[]>> = {
   "nats-server": ["nats-server"],
   sshd: ["sshd"],
   gpg: ["gpg"],
+  go: ["go"],
 };
 const debianPackages: Readonly<Partial<Record<DebianProgram, string>>> = {
   sshd: "openssh-server",
   gpg: "gnupg",
+  go: "golang-go",
 };
 const aptTimeoutMs = 10 * 60_000;
 
