@@ -147,7 +147,8 @@ function imageProblem(image: string, reference: ImageReference | undefined): str
 }
 
 /** The repository's name as Flux's status has it, with Docker Hub's older host. */
-function canonicalName({ registry, path, writtenPath }: ImageReference): string {
+/** The name that a scan notes for an image: whole, without tag and digest. */
+export function canonicalName({ registry, path, writtenPath }: ImageReference): string {
   return formatReference({
     registry: registry === dockerHub ? `index.${dockerHub}` : registry,
     path,

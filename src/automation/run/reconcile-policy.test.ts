@@ -50,7 +50,7 @@ const repository: ImageRepository = {
 };
 
 function scanned(...tags: readonly string[]): void {
-  state.putTags(repository.meta, { conditions: [] }, tags);
+  state.putTags(repository.meta, { conditions: [], canonicalImageName: "ghcr.io/org/app" }, tags);
 }
 
 function policy(spec: Partial<ImagePolicy["spec"]> = {}, namespace = "ns"): ImagePolicy {
@@ -171,6 +171,11 @@ test.each<[name: string, given: ImagePolicy, expected: RegExp]>([
   ],
 ])("is told: %s", async (_name, given, expected) => {
   expect(await messageOf(given)).toMatch(expected);
+});
+
+test("the tags of another image are not chosen from", async () => {
+  state.putTags(repository.meta, { conditions: [], canonicalImageName: "ghcr.io/org/other" }, ["v9.0.0"]);
+  expect(await messageOf(policy())).toBe("DependencyNotReady: no tags in database");
 });
 
 test("no tags are no failure of the policy", async () => {

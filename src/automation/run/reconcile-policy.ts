@@ -1,5 +1,5 @@
 import { FairleadError } from "../../core/error.ts";
-import { parseReference } from "../../reference/reference.ts";
+import { parseReference, tryParseReference } from "../../reference/reference.ts";
 import type { RegistryClient } from "../../registry/registry-api.ts";
 import type { ImagePolicy, LatestReference } from "../objects/image-policy.ts";
 import type { ImageRepository } from "../objects/image-repository.ts";
@@ -7,6 +7,7 @@ import type { AutomationObjects } from "../objects/objects.ts";
 import { equalReferences, reflectDigest } from "../policy/latest-reference.ts";
 import { type AccessOptions, findRepository } from "../policy/repository-access.ts";
 import { selectLatest } from "../policy/select-latest.ts";
+import { canonicalName } from "../scan.ts";
 import type { AutomationState } from "../state/automation-state.ts";
 import type { PolicyStatus } from "../state/object-status.ts";
 import {
@@ -81,7 +82,7 @@ async function choose(
   } catch (cause) {
     return failed(reasonOf(cause), wrapError("failed to get the referred ImageRepository", cause));
   }
-  const tags = ports.state.tags(repository.meta);
+  const tags = tagsOf(repository, ports.state);
   if (tags.length === 0) {
     const error = new FairleadError("policy-unresolved", "no tags in database", { where: meta.where });
     return failed("DependencyNotReady", error);
@@ -112,6 +113,13 @@ async function choose(
     if (!(cause instanceof FairleadError) || isFinal(cause)) throw cause;
     return failed(reasonOf(cause), cause);
   }
+}
+
+/** The tags of the last scan; none where that was of another image, whose tags tell nothing of this one. */
+function tagsOf({ meta, spec }: ImageRepository, state: AutomationState): readonly string[] {
+  const reference = tryParseReference(spec.image);
+  const scanned = state.status("ImageRepository", meta)?.canonicalImageName;
+  return reference !== undefined && scanned === canonicalName(reference) ? state.tags(meta) : [];
 }
 
 const stalling: ReadonlySet<string> = new Set(["InvalidPolicy", "IntervalNotConfigured", "ImageURLInvalid"]);
