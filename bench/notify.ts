@@ -34,8 +34,9 @@ async function benchThroughput(folder: string): Promise<BenchRow[]> {
   const server = await startServer(path.join(folder, "throughput"), sink.port);
   try {
     await load(server, { ratePerSecond: Number.POSITIVE_INFINITY, seconds: 2 });
+    const before = sink.count();
     const full = await load(server, { ratePerSecond: Number.POSITIVE_INFINITY, seconds });
-    const delivered = await drain(server, sink, full.startMs);
+    const delivered = await drain(server, sink, { count: before, sinceMs: full.startMs });
     const half = await load(server, { ratePerSecond: minAcceptedPerSecond / 2, seconds });
     const chart = `${alerts} alerts, ${objects} objects`;
     const p99Ms = percentile(half.latenciesMs, 0.99);
@@ -239,14 +240,18 @@ async function load({ port }: ServerUnderTest, options: Load): Promise<LoadResul
   return { startMs, perSecond: latenciesMs.length / ((performance.now() - startMs) / 1000), latenciesMs };
 }
 
-/** Waits until everything is delivered, and gives deliveries a second since a time. */
-async function drain({ metricsUrl }: ServerUnderTest, sink: Sink, startMs: number): Promise<number> {
+/** Waits until everything is delivered, and gives deliveries a second since so many were. */
+async function drain(
+  { metricsUrl }: ServerUnderTest,
+  sink: Sink,
+  { count, sinceMs }: { readonly count: number; readonly sinceMs: number },
+): Promise<number> {
   for (;;) {
     const text = await (await fetch(metricsUrl)).text();
     if (/^fairlead_notification_queue_depth 0$/mu.test(text)) break;
     await sleep(200);
   }
-  return sink.count() / ((performance.now() - startMs) / 1000);
+  return (sink.count() - count) / ((performance.now() - sinceMs) / 1000);
 }
 
 function eventBody(index: number): string {
