@@ -78,7 +78,7 @@ async function createProgramFor(
 
 async function createFairlead(names: readonly string[], io: CliIo, exit: Exit): Promise<Command> {
   const program = new Command("fairlead").description(
-    "See, redirect and prove the container image references of Helm charts.",
+    "Redirect, follow and announce container image references.",
   );
   for (const load of names.map((name) => commands[name])) {
     const create = await load?.();
