@@ -10,13 +10,13 @@ export interface LogOptions {
   readonly verbose?: boolean;
 }
 
-/** Adds {@link LogOptions}. */
-export function addLogOptions(command: Command): Command {
+/** Adds {@link LogOptions}; what runs for long tells more of itself. */
+export function addLogOptions(command: Command, level: LogLevel = "warn"): Command {
   return command
     .addOption(
       new Option("--log-level <level>", "least level of the log and of the findings told")
         .choices(logLevels)
-        .default("warn"),
+        .default(level),
     )
     .addOption(
       new Option("--log-format <format>", "form of the log and of all that is told beside it")

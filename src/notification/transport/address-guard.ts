@@ -84,9 +84,13 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
 }
 
 function refusal(host: string): FairleadError {
-  return new FairleadError("address-refused", `${host} is an address that is not delivered to`, {
-    hint: "loopback, link-local and metadata addresses are refused unless they are allowed by name",
-  });
+  return new FairleadError(
+    "address-refused",
+    `${host} is an address that deliveries must not reach unless it is allowed`,
+    {
+      hint: "loopback, link-local and metadata addresses are refused unless they are allowed by name",
+    },
+  );
 }
 
 function bareHost(hostname: string): string {

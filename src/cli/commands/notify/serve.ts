@@ -16,7 +16,7 @@ import { parseNumber } from "./list-options.ts";
 
 interface ServeOptions extends LogOptions {
   readonly config: readonly string[];
-  readonly state?: string;
+  readonly state: string;
   readonly automationState?: string;
   readonly listen: ListenAddress;
   readonly receiverListen: ListenAddress;
@@ -37,6 +37,9 @@ interface ServeOptions extends LogOptions {
   readonly allowLoopback?: boolean;
 }
 
+/** SQLite's name for a database without a file. */
+const inMemory = ":memory:";
+
 /** `fairlead notify serve`: the notification server. */
 export function createServeCommand(io: CliIo, exit: Exit): Command {
   const command = new Command("serve")
@@ -47,7 +50,11 @@ export function createServeCommand(io: CliIo, exit: Exit): Command {
       collect,
       [],
     )
-    .option("--state <file>", "SQLite file for events and deliveries (default: in memory, lost at the end)")
+    .option(
+      "--state <file>",
+      `SQLite file for events and deliveries; ${inMemory}: what is queued is lost at the end`,
+      "fairlead-notify.db",
+    )
     .option("--automation-state <file>", "state of fairlead automate, which webhooks have look anew")
     .addOption(addressOption("--listen <address>", "where events are sent to", ":9090"))
     .addOption(
@@ -108,7 +115,7 @@ export function createServeCommand(io: CliIo, exit: Exit): Command {
       [],
     )
     .option("--allow-loopback", "deliver to this machine itself");
-  addLogOptions(command);
+  addLogOptions(command, "info");
   return command.addHelpText("after", examples).action(async (options: ServeOptions) => {
     await runServe(options, io);
     exit(0);
@@ -118,7 +125,7 @@ export function createServeCommand(io: CliIo, exit: Exit): Command {
 const examples = `
 Examples:
   $ fairlead notify serve --config clusters/prod --state notify.db
-  $ fairlead notify serve --config clusters/prod --state notify.db --log-level info --log-format json
+  $ fairlead notify serve --config clusters/prod --state notify.db --log-format json
 
 Files are read again when they change. What is queued at the end is delivered by the next run with the same --state.
 `;
@@ -135,7 +142,7 @@ async function runServe(options: ServeOptions, io: CliIo): Promise<void> {
   const automation = await openAutomationTrigger(options.automationState, log);
   const server = await NotificationServer.start({
     config: options.config,
-    stateFile: options.state,
+    stateFile: options.state === inMemory ? undefined : options.state,
     listen: {
       events: options.listen,
       receivers: options.receiverListen,
