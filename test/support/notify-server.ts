@@ -19,18 +19,15 @@ const anyPort = "127.0.0.1:0";
 /** Starts the built command over a folder or file of objects, on free loopback ports. */
 export async function startNotifyServer(config: string, ...args: readonly string[]): Promise<NotifyServer> {
   const listeners = ["--listen", "--receiver-listen", "--metrics-listen", "--admin-listen"];
+  const given = ["--config", config, "--state", ":memory:", "--log-level", "warn", "--allow-loopback"];
   const addresses = listeners.flatMap((flag) => [flag, anyPort]);
-  const given = [
+  const [program = "", ...rest] = commandLine("fairlead", [
     "notify",
     "serve",
-    "--config",
-    config,
-    "--state",
-    ":memory:",
+    ...given,
     ...addresses,
-    "--allow-loopback",
-  ];
-  const [program = "", ...rest] = commandLine("fairlead", [...given, ...args]);
+    ...args,
+  ]);
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"], env: commandEnvironment() });
   const told = text(child.stderr);
   const ended = once(child, "exit");
