@@ -13,6 +13,17 @@ const exitCodes: Readonly<Record<ExitCode, string>> = {
   5: "an unsupported structure under `--strict`",
 };
 
+/** Commands whose examples name registries, servers and folders of the reader's: the others can be run in a clone. */
+const outwardCommands: ReadonlySet<string> = new Set([
+  "automate",
+  "digest",
+  "notify",
+  "policy",
+  "status",
+  "tags",
+  "update",
+]);
+
 /** The Markdown page of every command with its arguments, flags, examples and exit codes. */
 export async function formatCliReference(): Promise<string> {
   const printed: string[] = [];
@@ -59,7 +70,7 @@ function commandSection(name: string, command: Command, textAfterHelp: string): 
     synopsis(name, command),
     ...(args.length === 0 ? [] : [table(["Argument", "Meaning", "Choices"], args.map(argumentRow))]),
     command.commands.length === 0 ? flagTable(command) : "Its commands follow.",
-    ...afterHelp(textAfterHelp),
+    ...afterHelp(textAfterHelp, { runs: !outwardCommands.has(name.split(" ")[1] ?? "") }),
   ];
 }
 
@@ -93,16 +104,19 @@ function defaultOf(option: Option, told: string | undefined): string {
 }
 
 /** The text after a command's help: lines that begin with a prompt are commands, the rest is prose. */
-function afterHelp(text: string): readonly string[] {
+function afterHelp(text: string, { runs }: { readonly runs: boolean }): readonly string[] {
   return text
     .trim()
     .split(/\n{2,}/u)
     .map((paragraph) => {
       const lines = paragraph.split("\n");
-      const commands = lines.filter((line) => line.startsWith("  $ ")).map((line) => line.slice(4));
+      const commands = lines.filter((line) => line.startsWith("  $ ")).map((line) => line.slice(2));
       if (commands.length === 0) return escaped(paragraph);
       const title = lines.filter((line) => !line.startsWith("  $ ")).join(" ");
-      return `${title}\n\n${fenced("sh", commands.join("\n"))}`;
+      const block = runs
+        ? fenced("sh", commands.map((line) => line.slice(2)).join("\n"))
+        : fenced("console", commands.join("\n"));
+      return `${title}\n\n${block}`;
     });
 }
 
