@@ -1,6 +1,4 @@
-import { createServer, type Socket } from "node:net";
-import { createSecureContext, TLSSocket } from "node:tls";
-import { listen } from "./http-server.ts";
+import { SMTPServer } from "smtp-server";
 
 /** A mail as the server took it. */
 export interface ReceivedMail {
@@ -14,16 +12,16 @@ export interface ReceivedMail {
   readonly user: string | undefined;
 }
 
-export interface SmtpServerOptions {
+export interface MailServerOptions {
   /** For STARTTLS, or with `implicit` from the beginning. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly implicit?: boolean };
   /** Who may log in, by PLAIN and only over TLS; default: nobody has to. */
   readonly login?: { readonly username: string; readonly password: string };
-  /** Answers a command in place of the server. */
-  readonly refuse?: (command: string) => string | undefined;
+  /** The code with which a recipient is refused. */
+  readonly refuse?: (recipient: string) => number | undefined;
 }
 
-export interface SmtpServer {
+export interface MailServer {
   /** `127.0.0.1:port`. */
   readonly host: string;
   readonly received: readonly ReceivedMail[];
@@ -32,115 +30,55 @@ export interface SmtpServer {
   stop(): Promise<void>;
 }
 
-/** A server for mail (RFC 5321) with STARTTLS (RFC 3207) and AUTH PLAIN (RFC 4954). */
-export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<SmtpServer> {
+/** A server for mail with STARTTLS and AUTH PLAIN. */
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { tls, login, refuse } = options;
   const received: ReceivedMail[] = [];
   const commands: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    const session = createSession(options, received, commands);
-    if (options.tls?.implicit === true) session.serve(secured(socket, options.tls), true);
-    else session.serve(socket, false);
+  const hear = (_entry: unknown, label: string, line?: unknown): void => {
+    if (label === "C:") commands.push(String(line));
+  };
+  const server = new SMTPServer({
+    ...(tls === undefined ? {} : { cert: tls.cert, key: tls.key, secure: tls.implicit ?? false }),
+    disabledCommands: tls === undefined ? ["STARTTLS"] : [],
+    authMethods: ["PLAIN"],
+    authOptional: login === undefined,
+    logger: {
+      level: () => undefined,
+      trace: hear,
+      debug: hear,
+      info: hear,
+      warn: hear,
+      error: hear,
+      fatal: hear,
+    },
+    onAuth: ({ username = "", password }, _session, callback) => {
+      const isKnown = username === login?.username && password === login.password;
+      if (isKnown) callback(null, { user: username });
+      else callback(new Error("credentials invalid"));
+    },
+    onRcptTo: ({ address }, _session, callback) => {
+      const responseCode = refuse?.(address);
+      callback(responseCode === undefined ? null : Object.assign(new Error("refused"), { responseCode }));
+    },
+    onData: (stream, { envelope, secure, user }, callback) => {
+      let data = "";
+      stream.setEncoding("utf8");
+      stream.on("data", (chunk: string) => (data += chunk));
+      stream.on("end", () => {
+        const from = envelope.mailFrom === false ? "" : (envelope.mailFrom?.address ?? "");
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, data, secure, user: typeof user === "string" ? user : undefined });
+        callback();
+      });
+    },
   });
-  const host = await listen(server);
-  const stop = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-  };
-  return { host, received, commands, stop };
-}
-
-function secured(socket: Socket, tls: { readonly cert: string; readonly key: string }): TLSSocket {
-  const secure = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) });
-  secure.on("error", () => undefined);
-  return secure;
-}
-
-interface Session {
-  serve(socket: Socket, secure: boolean): void;
-}
-
-function createSession(options: SmtpServerOptions, received: ReceivedMail[], commands: string[]): Session {
-  const { tls, login, refuse } = options;
-  let user: string | undefined;
-  let from = "";
-  let to: string[] = [];
-
-  const extensions = (secure: boolean): string =>
-    [
-      "250-mail.test",
-      ...(tls !== undefined && !secure ? ["250-STARTTLS"] : []),
-      ...(login !== undefined && secure ? ["250-AUTH PLAIN"] : []),
-      "250 8BITMIME",
-    ].join("\r\n");
-  const authenticate = (proof: string): string => {
-    const [, username = "", password = ""] = Buffer.from(proof, "base64").toString().split("\0");
-    if (username !== login?.username || password !== login.password) return "535 5.7.8 credentials invalid";
-    user = username;
-    return "235 2.7.0 welcome";
-  };
-  /** The answer to a command; for DATA, the mail follows. */
-  const answer = (line: string, secure: boolean): string => {
-    const [verb = "", rest = ""] = line.split(/ (?<rest>.*)/u);
-    switch (verb.toUpperCase()) {
-      case "EHLO":
-        return extensions(secure);
-      case "AUTH":
-        return secure ? authenticate(rest.replace(/^PLAIN /u, "")) : "538 5.7.11 encryption required";
-      case "MAIL":
-        if (login !== undefined && user === undefined) return "530 5.7.0 authentication required";
-        from = /<(?<address>.*?)>/u.exec(rest)?.groups?.["address"] ?? "";
-        to = [];
-        return "250 2.1.0 ok";
-      case "RCPT":
-        to.push(/<(?<address>.*?)>/u.exec(rest)?.groups?.["address"] ?? "");
-        return "250 2.1.5 ok";
-      case "DATA":
-        return "354 go ahead";
-      case "STARTTLS":
-        return "502 5.5.1 not implemented";
-      case "QUIT":
-        return "221 2.0.0 bye";
-      default:
-        return "250 2.0.0 ok";
-    }
-  };
-
-  const serve = (socket: Socket, secure: boolean): void => {
-    let buffered = "";
-    let isData = false;
-    const onData = (chunk: Buffer): void => {
-      buffered += chunk.toString();
-      for (;;) {
-        const end = buffered.indexOf(isData ? "\r\n.\r\n" : "\r\n");
-        if (end < 0) return;
-        const text = buffered.slice(0, end);
-        buffered = buffered.slice(end + (isData ? 5 : 2));
-        if (isData) {
-          received.push({ from, to, data: text.replace(/^\.\./gmu, "."), secure, user });
-          isData = false;
-          socket.write("250 2.0.0 queued\r\n");
-          continue;
-        }
-        commands.push(text);
-        if (text.toUpperCase() === "STARTTLS" && tls !== undefined && !secure) {
-          socket.off("data", onData);
-          socket.write("220 2.0.0 ready\r\n");
-          serve(secured(socket, tls), true);
-          return;
-        }
-        const reply = refuse?.(text) ?? answer(text, secure);
-        isData = reply.startsWith("354");
-        socket.write(`${reply}\r\n`);
-        if (reply.startsWith("221")) socket.end();
-      }
-    };
-    socket.on("data", onData);
-    if (!secure || tls?.implicit === true) socket.write("220 mail.test ESMTP\r\n");
-  };
-  return { serve };
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const stop = async (): Promise<void> => new Promise((resolve) => server.close(resolve));
+  return { host: `127.0.0.1:${port}`, received, commands, stop };
 }

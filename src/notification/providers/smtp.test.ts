@@ -8,7 +8,7 @@ import {
   sampleSettings,
 } from "../../../test/support/notification-server.ts";
 import { failureFrom } from "../../../test/support/registry-case.ts";
-import { type SmtpServer, startSmtpServer } from "../../../test/support/smtp-server.ts";
+import { type MailServer, startMailServer } from "../../../test/support/smtp-server.ts";
 import { withTempDir } from "../../../test/support/temp-dir.ts";
 import { describeWithTools } from "../../../test/support/tools.ts";
 import { createAddressGuard } from "../transport/address-guard.ts";
@@ -36,9 +36,9 @@ function headerOf(mail: string, name: string): string | undefined {
 }
 
 describe("smtp", () => {
-  let server: SmtpServer;
+  let server: MailServer;
   beforeAll(async () => {
-    server = await startSmtpServer();
+    server = await startMailServer();
   });
   afterAll(() => server.stop());
 
@@ -127,11 +127,11 @@ describe("smtp", () => {
 });
 
 test.each([
-  ["a transient answer", "451 4.3.0 try later", true],
-  ["a lasting answer", "550 5.1.1 no such user", false],
-])("%s", async (_name, reply, retryable) => {
-  const server = await startSmtpServer({
-    refuse: (command) => (command.startsWith("RCPT") ? reply : undefined),
+  ["a transient answer", 451, true],
+  ["a lasting answer", 550, false],
+])("%s", async (_name, code, retryable) => {
+  const server = await startMailServer({
+    refuse: () => code,
   });
   const failure = await failureFrom(deliver({ settings: { address: `smtp://${server.host}` } }));
   expect(failure).toMatchObject({ code: "delivery-failed", retryable });
@@ -139,8 +139,8 @@ test.each([
 });
 
 test("one recipient that is refused is told of", async () => {
-  const server = await startSmtpServer({
-    refuse: (command) => (command.includes("dev+flux") ? "550 5.1.1 no such user" : undefined),
+  const server = await startMailServer({
+    refuse: (recipient) => (recipient.startsWith("dev+flux") ? 550 : undefined),
   });
   const failure = await failureFrom(deliver({ settings: { address: `smtp://${server.host}` } }));
   expect(failure.message).toContain("refused 1 of 2 recipients");
@@ -167,7 +167,7 @@ await describeWithTools(["openssl"], "smtp over TLS", ({ openssl }) => {
           readFile(file, "utf8"),
         ),
       );
-      const server = await startSmtpServer({ tls: { cert: cert ?? "", key: key ?? "", implicit }, login });
+      const server = await startMailServer({ tls: { cert: cert ?? "", key: key ?? "", implicit }, login });
       try {
         const address = `${scheme}://localhost:${server.host.split(":")[1] ?? ""}`;
         await deliver({ settings: { address, secret: login } }, { ca });
