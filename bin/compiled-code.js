@@ -38,7 +38,7 @@ function readBundle(bundle) {
   const descriptor = fs.openSync(bundle);
   try {
     const { size, mtimeMs } = fs.fstatSync(descriptor);
-    return { source: fs.readFileSync(descriptor, "latin1"), size, mtimeMs };
+    return { source: fs.readFileSync(descriptor, "utf8"), size, mtimeMs };
   } finally {
     fs.closeSync(descriptor);
   }
@@ -71,7 +71,8 @@ function keep(file, purpose, code) {
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const temporary = `${file}.${process.pid}.tmp`;
-    fs.writeFileSync(temporary, Buffer.concat([checksum, code]), { mode: 0o600 });
+    // A link that waits under this name would lead the write elsewhere.
+    fs.writeFileSync(temporary, Buffer.concat([checksum, code]), { mode: 0o600, flag: "wx" });
     fs.renameSync(temporary, file);
     for (const name of fs.readdirSync(folder)) {
       if (name.startsWith(`${purpose}_`) && name !== path.basename(file)) fs.rmSync(path.join(folder, name));

@@ -15,13 +15,17 @@ exports.launch = async function launch(program) {
   const args = process.argv.slice(2);
   const { loadCompiled } = require("./compiled-code.js");
   const { exports: bundle, keepCode } = loadCompiled(path.join(__dirname, "../dist/fairlead.cjs"), {
-    // What one command runs is little of the whole.
-    purpose: [program, ...args.slice(0, 1).filter((name) => /^[a-z-]{1,30}$/u.test(name))].join("-"),
+    purpose: purposeOf(program, args),
   });
   process.exitCode = await bundle.main(program, args);
   // Wrong flags are not what the next run will do.
   if (process.exitCode !== 2) keepCode();
 };
+
+/** What one command runs is little of the whole; the program without commands takes a chart in their place. */
+function purposeOf(program, [first = ""]) {
+  return program === "fairlead" && /^[a-z-]{1,30}$/u.test(first) ? `${program}-${first}` : program;
+}
 
 function refuse(reason) {
   process.stderr.write(`error: ${reason}\n`);

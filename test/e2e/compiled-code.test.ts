@@ -66,3 +66,13 @@ test("a cache that cannot be written is done without", () =>
     const result = await runCommand("fairlead", args, { env: { XDG_CACHE_HOME: file } });
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });
   }));
+
+test("what is not ASCII comes out as it is written", () =>
+  withTempDir(async (folder) => {
+    const report = path.join(folder, "report.html");
+    const flags = ["-t", "h.example.com", "-s", "*", "--report", report];
+    await runCommand("fairlead", ["override", "examples/shop", ...flags], {
+      env: { XDG_CACHE_HOME: folder },
+    });
+    expect(await readFile(report, "utf8")).toMatch(/ – fairlead<\/title>/u);
+  }));
