@@ -2,7 +2,8 @@ import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { FairleadError, messageOf } from "../core/error.ts";
+import { FairleadError } from "../core/error.ts";
+import { describeFileFailure } from "../core/file-failure.ts";
 
 /** A file that may hold manifests. */
 export interface ManifestFile {
@@ -66,7 +67,7 @@ class Walk implements FoundFiles {
   async #visitFolder(name: string, path: string, root: string): Promise<void> {
     if (!this.#isFirst(path, name)) return;
     const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
-      this.diagnostics.push(unparsable(name, describeFailure(error)));
+      this.diagnostics.push(unparsable(name, describeFileFailure(error)));
       return [];
     });
     for (const entry of entries.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {
@@ -143,7 +144,7 @@ export async function readManifestFile(
     }
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch (error) {
-    const message = error instanceof TypeError ? "the file is not UTF-8 text" : describeFailure(error);
+    const message = error instanceof TypeError ? "the file is not UTF-8 text" : describeFileFailure(error);
     return { diagnostic: unparsable(name, message) };
   }
 }
@@ -165,22 +166,10 @@ async function attempt<Result>(name: string, read: () => Promise<Result>): Promi
   try {
     return await read();
   } catch (cause) {
-    throw new FairleadError("input-unreadable", describeFailure(cause), { where: { file: name }, cause });
+    throw new FairleadError("input-unreadable", describeFileFailure(cause), { where: { file: name }, cause });
   }
 }
 
 function unparsable(file: string, message: string): Diagnostic {
   return { code: "file-unparsable", severity: "warning", message, where: { file } };
-}
-
-const failures: ReadonlyMap<string | undefined, string> = new Map([
-  ["ENOENT", "no such file or folder"],
-  ["ENOTDIR", "a part of the path is not a folder"],
-  ["EACCES", "permission denied"],
-  ["ELOOP", "the link leads in a circle"],
-]);
-
-function describeFailure(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return failures.get(code) ?? messageOf(error);
 }

@@ -15,7 +15,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Diagnostic, DiagnosticCode, Severity } from "../../core/diagnostic.ts";
 import { FairleadError } from "../../core/error.ts";
 import { markerToken } from "./marker.ts";
-import { describeFileFailure } from "./file-failure.ts";
+import { describeTreeFailure } from "./file-failure.ts";
 
 /** A file that holds the text of a marker. */
 export interface MarkedFile {
@@ -77,7 +77,7 @@ function findStart(
     return { tree, start, stats: statSync(start) };
   } catch (cause) {
     if (cause instanceof FairleadError) throw cause;
-    throw new FairleadError("input-unreadable", describeFileFailure(cause), { where: { file }, cause });
+    throw new FairleadError("input-unreadable", describeTreeFailure(cause), { where: { file }, cause });
   }
 }
 
@@ -142,7 +142,7 @@ class TreeWalk {
       this.#tell(
         "file-unparsable",
         named,
-        isText ? describeFileFailure(error) : "the file is not UTF-8 text",
+        isText ? describeTreeFailure(error) : "the file is not UTF-8 text",
       );
     }
   }
@@ -183,7 +183,7 @@ class TreeWalk {
     try {
       return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
-      this.#tell("file-unparsable", folder, describeFileFailure(error));
+      this.#tell("file-unparsable", folder, describeTreeFailure(error));
       return [];
     }
   }

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { FairleadError } from "../../core/error.ts";
-import { describeFileFailure } from "./file-failure.ts";
+import { describeTreeFailure } from "./file-failure.ts";
 import type { FileUpdate, TreeUpdate } from "./update-tree.ts";
 
 interface StagedFile {
@@ -86,7 +86,7 @@ function attempt(update: FileUpdate, work: () => unknown): void {
     work();
   } catch (cause) {
     const message =
-      cause instanceof FairleadError ? cause.message : `cannot write the file: ${describeFileFailure(cause)}`;
+      cause instanceof FairleadError ? cause.message : `cannot write the file: ${describeTreeFailure(cause)}`;
     throw new FairleadError("output-refused", message, { where, cause });
   }
 }

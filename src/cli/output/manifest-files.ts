@@ -1,12 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { describeFileFailure } from "../../core/file-failure.ts";
 import { FairleadError } from "../../core/error.ts";
 import { printedHooks, type FormatOptions } from "../../helm/render/format-manifests.ts";
 import type { RenderedChart } from "../../helm/render/render-chart.ts";
 import { plainText } from "../../helm/go/text.ts";
 import { fromBytes } from "../../helm/go/utf8.ts";
 import type { Text } from "../../helm/go/value.ts";
-import { describeFailure } from "./plain-file.ts";
 import { writeAll } from "./write-output.ts";
 
 interface Folders {
@@ -57,7 +57,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
   } catch (cause) {
-    const message = `cannot make the folder: ${describeFailure(cause)}`;
+    const message = `cannot make the folder: ${describeFileFailure(cause)}`;
     throw new FairleadError("output-refused", message, { where: { file: path }, cause });
   }
 }

@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { type ErrorCode, FairleadError, messageOf } from "../../core/error.ts";
+import { type ErrorCode, FairleadError } from "../../core/error.ts";
+import { describeFileFailure } from "../../core/file-failure.ts";
 
 export interface PlainFile {
   /** The file itself, without a link on its last step. */
@@ -37,24 +38,8 @@ export async function findPlainFile(path: string, code: ErrorCode): Promise<Plai
     return { path: target, stats: requirePlain(await stat(target), refuse) };
   } catch (error) {
     if (error instanceof FairleadError) throw error;
-    throw refuse(describeFailure(error), error);
+    throw refuse(describeFileFailure(error), error);
   }
-}
-
-const failures: ReadonlyMap<string | undefined, string> = new Map([
-  ["ENOENT", "no such file or folder"],
-  ["ENOTDIR", "a part of the path is not a folder"],
-  ["EACCES", "permission denied"],
-  ["EPERM", "permission denied"],
-  ["EROFS", "the file system is read-only"],
-  ["ENOSPC", "no space is left"],
-  ["ELOOP", "the link leads in a circle"],
-  ["ENAMETOOLONG", "the name is too long"],
-]);
-
-/** Why the file system refused, as one sentence. */
-export function describeFailure(error: unknown): string {
-  return failures.get(errorCode(error)) ?? messageOf(error);
 }
 
 async function tryLstat(path: string): Promise<Stats | undefined> {

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { describeFileFailure } from "../../core/file-failure.ts";
 import { FairleadError } from "../../core/error.ts";
-import { describeFailure, findPlainFile } from "./plain-file.ts";
+import { findPlainFile } from "./plain-file.ts";
 
 /**
  * Reads a configuration-like file as UTF-8 text; a byte order mark is dropped.
@@ -13,7 +14,7 @@ export async function readInput(path: string, options: { readonly maxBytes?: num
   const where = { file: path };
   const file = await findPlainFile(path, "input-unreadable");
   const bytes = await readAtMost(file.path, maxBytes + 1).catch((cause: unknown) => {
-    throw new FairleadError("input-unreadable", describeFailure(cause), { where, cause });
+    throw new FairleadError("input-unreadable", describeFileFailure(cause), { where, cause });
   });
   if (bytes.length > maxBytes) {
     throw new FairleadError("input-unreadable", `the file is larger than ${maxBytes} bytes`, { where });

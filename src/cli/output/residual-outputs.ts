@@ -1,11 +1,11 @@
 import { mkdir, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { describeFileFailure } from "../../core/file-failure.ts";
 import { FairleadError } from "../../core/error.ts";
 import { kustomizationFiles } from "../../relocation/residual/kustomization.ts";
 import type { PlannedObject } from "../../relocation/residual/plan-residual.ts";
 import type { ResidualSource } from "../../relocation/residual/residual-files.ts";
 import type { ResidualChoice } from "../options/residual-options.ts";
-import { describeFailure } from "./plain-file.ts";
 import type { Output } from "./write-output.ts";
 
 /**
@@ -69,7 +69,7 @@ async function isFolder(folder: string): Promise<boolean> {
 }
 
 function refuse(folder: string, cause: unknown): FairleadError {
-  return new FairleadError("output-refused", `cannot use the folder: ${describeFailure(cause)}`, {
+  return new FairleadError("output-refused", `cannot use the folder: ${describeFileFailure(cause)}`, {
     where: { file: folder },
     cause,
   });

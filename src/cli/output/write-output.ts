@@ -1,8 +1,9 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { describeFileFailure } from "../../core/file-failure.ts";
 import { FairleadError } from "../../core/error.ts";
 import { isOwnOutput, type OutputKind, ownOutputBytes } from "./own-output.ts";
-import { describeFailure, findPlainFile } from "./plain-file.ts";
+import { findPlainFile } from "./plain-file.ts";
 import { readAtMost } from "./read-input.ts";
 
 export interface Output {
@@ -122,7 +123,7 @@ async function refusing<Result>(path: string, work: () => Promise<Result>): Prom
   try {
     return await work();
   } catch (cause) {
-    throw refuse(path, `cannot write the file: ${describeFailure(cause)}`, { cause });
+    throw refuse(path, `cannot write the file: ${describeFileFailure(cause)}`, { cause });
   }
 }
 

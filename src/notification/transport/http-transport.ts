@@ -4,6 +4,7 @@ import type { RegistryAccess } from "../../registry/registry-api.ts";
 import { createDispatcherChoice, type DispatcherChoice } from "../../registry/transport/dispatcher.ts";
 import { createHostLimits, type HostLimits } from "../../registry/transport/host-limits.ts";
 import { type Environment, parseProxy } from "../../registry/transport/proxy-choice.ts";
+import { joinHeaders } from "../../registry/transport/response-headers.ts";
 import { createTlsContext } from "../../registry/transport/trusted-certificates.ts";
 import type { DeliveryTransport, IncomingResponse, OutgoingRequest } from "../providers/provider.ts";
 import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
@@ -139,17 +140,6 @@ async function readStart(chunks: AsyncIterable<Uint8Array>, maxBytes: number): P
     if (length >= maxBytes) break;
   }
   return Buffer.concat(parts, Math.min(length, maxBytes)).toString();
-}
-
-function joinHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(", ") : (value ?? ""),
-    ]),
-  );
 }
 
 function slowness(host: string, timeoutMs: number): FairleadError {

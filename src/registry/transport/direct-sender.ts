@@ -1,5 +1,6 @@
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { DispatcherChoice } from "./dispatcher.ts";
+import { joinHeaders } from "./response-headers.ts";
 import {
   describeUrl,
   type HttpAnswer,
@@ -63,17 +64,6 @@ async function exchange(
     );
   }
   return { ...answer, body: await readBody(response.body, { success, maxBytes, url }) };
-}
-
-function joinHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(", ") : (value ?? ""),
-    ]),
-  );
 }
 
 function slowness(url: URL, timeoutMs: number): FairleadError {
