@@ -1,7 +1,19 @@
-export type ToolName = "helm3" | "helm4" | "crane" | "kustomize" | "registry" | "govulncheck";
+export type ToolName =
+  | "helm3"
+  | "helm4"
+  | "crane"
+  | "kustomize"
+  | "registry"
+  | "govulncheck"
+  | "etcd"
+  | "kube-apiserver"
+  | "kube-controller-manager"
+  | "kubectl";
 
-/** A real component that tests run: a Go program pinned by `tools/<name>/go.mod` and `go.sum`. */
+/** A real component that tests run: a Go program pinned by `tools/<module>/go.mod` and `go.sum`. */
 export interface Tool {
+  /** The folder of its Go module, which may have several programs; default: the tool's name. */
+  readonly module?: string;
   /** The Go package of the program. */
   readonly package: string;
   /** The file name of the program. */
@@ -9,6 +21,16 @@ export interface Tool {
   /** Variables that the project's own release build sets, from the versions that go.mod pins. */
   readonly variables?: (versionOf: (module: string) => string) => Readonly<Record<string, string>>;
 }
+
+const kubernetesVersion: NonNullable<Tool["variables"]> = (versionOf) => {
+  const version = versionOf("k8s.io/kubernetes");
+  const [major = "", minor = ""] = version.slice(1).split(".");
+  return {
+    "k8s.io/component-base/version.gitVersion": version,
+    "k8s.io/component-base/version.gitMajor": major,
+    "k8s.io/component-base/version.gitMinor": minor,
+  };
+};
 
 /** `registry` is docker's registry; `crane registry serve` is the in-memory one. */
 export const tools: Readonly<Record<ToolName, Tool>> = {
@@ -39,6 +61,10 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
   kustomize: { package: "sigs.k8s.io/kustomize/kustomize/v5", binary: "kustomize" },
   registry: { package: "github.com/distribution/distribution/v3/cmd/registry", binary: "registry" },
   govulncheck: { package: "golang.org/x/vuln/cmd/govulncheck", binary: "govulncheck" },
+  etcd: { package: "go.etcd.io/etcd/server/v3", binary: "server" },
+  "kube-apiserver": kubernetesTool("kube-apiserver"),
+  "kube-controller-manager": kubernetesTool("kube-controller-manager"),
+  kubectl: kubernetesTool("kubectl"),
 };
 
 export const toolNames: readonly ToolName[] = Object.keys(tools) as ToolName[];
@@ -50,4 +76,13 @@ export function isToolName(name: string): name is ToolName {
 /** client-go v0.N belongs to Kubernetes 1.N (Helm's Makefile counts the same way). */
 function kubernetesMinor(clientVersion: string): string {
   return clientVersion.split(".")[1] ?? "";
+}
+
+function kubernetesTool(name: string): Tool {
+  return {
+    module: "kubernetes",
+    package: `k8s.io/kubernetes/cmd/${name}`,
+    binary: name,
+    variables: kubernetesVersion,
+  };
 }

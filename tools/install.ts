@@ -28,8 +28,9 @@ export interface InstalledTool {
  */
 export async function installTool(name: ToolName): Promise<InstalledTool> {
   const tool = tools[name];
-  const module = await readFile(path.join(toolsFolder, name, "go.mod"), "utf8");
-  const sums = await readFile(path.join(toolsFolder, name, "go.sum"), "utf8");
+  const moduleFolder = path.join(toolsFolder, tool.module ?? name);
+  const module = await readFile(path.join(moduleFolder, "go.mod"), "utf8");
+  const sums = await readFile(path.join(moduleFolder, "go.sum"), "utf8");
   const flags = linkFlags(tool, module);
   const hash = createHash("sha256")
     .update(JSON.stringify([module, sums, flags, process.platform, process.arch]))
@@ -53,7 +54,7 @@ async function build(name: ToolName, tool: Tool, flags: string, folder: string):
   try {
     const args = ["build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-ldflags", flags];
     const result = await run("go", [...args, "-o", `${work}${path.sep}`, tool.package], {
-      cwd: path.join(toolsFolder, name),
+      cwd: path.join(toolsFolder, tool.module ?? name),
       env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOOS: "", GOARCH: "" },
       timeoutMs: buildTimeoutMs,
     });

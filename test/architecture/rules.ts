@@ -5,7 +5,7 @@ import type { SourceFile } from "./source-file.ts";
 const floors: readonly (readonly string[])[] = [
   ["core"],
   ["reference", "yaml"],
-  ["helm", "registry", "objects"],
+  ["helm", "registry", "objects", "serving"],
   ["relocation", "automation", "notification", "imagespec"],
   ["cluster"],
   ["cli"],

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, test } from "vitest";
-import { run } from "../../../src/core/process.ts";
+import { run } from "../../core/process.ts";
 import { createTempDir } from "../../../test/support/temp-dir.ts";
 import { openState } from "./automation-state.ts";
 import { sortTags, tagChecksum } from "./tag-list.ts";

@@ -1,5 +1,5 @@
 import type { OutboxRecords, QueueStatus } from "../outbox/records.ts";
-import { Counter, formatMetrics, Gauge, Histogram } from "./metric.ts";
+import { Counter, formatMetrics, Gauge, Histogram } from "../../serving/metric.ts";
 
 /** Go's Prometheus client has these by default. */
 const durationBounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

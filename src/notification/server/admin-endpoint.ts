@@ -3,9 +3,9 @@ import { FairleadError } from "../../core/error.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type DeliveryState, deliveryStates, type OutboxRecords } from "../outbox/records.ts";
 import { type AdminGuardOptions, tryRefuse } from "./admin-guard.ts";
-import type { Handler } from "./listener.ts";
-import { type BodyBudget, withRequestBody } from "./request-body.ts";
-import { answerJson } from "./response.ts";
+import type { Handler } from "../../serving/listener.ts";
+import { type BodyBudget, withRequestBody } from "../../serving/request-body.ts";
+import { answerJson } from "../../serving/response.ts";
 
 export interface AdminOptions extends AdminGuardOptions {
   readonly outbox: Outbox;

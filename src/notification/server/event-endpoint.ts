@@ -2,9 +2,9 @@ import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import { parseEvent } from "../event/parse-event.ts";
 import type { EventIntake, IntakeOutcome } from "./event-intake.ts";
-import type { Handler } from "./listener.ts";
-import { type BodyBudget, withRequestBody } from "./request-body.ts";
-import { answerEmpty, refuse } from "./response.ts";
+import type { Handler } from "../../serving/listener.ts";
+import { type BodyBudget, withRequestBody } from "../../serving/request-body.ts";
+import { answerEmpty, refuse } from "../../serving/response.ts";
 
 /** How long a sender may rest before it tries again; Flux's recorder has its own waits. */
 const retryAfterSeconds = "5";

@@ -1,5 +1,5 @@
 import type { HttpMetrics } from "../metrics/server-metrics.ts";
-import type { Handler } from "./listener.ts";
+import type { Handler } from "../../serving/listener.ts";
 
 /** Measures what a handler answers, as notification-controller does. @param path the one that is told */
 export function instrument(metrics: HttpMetrics, path: string, handler: Handler): Handler {

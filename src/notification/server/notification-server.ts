@@ -19,11 +19,11 @@ import { deadLetterEvent } from "./dead-letter-event.ts";
 import { createDeliver } from "./delivery.ts";
 import { createEventHandler } from "./event-endpoint.ts";
 import { EventIntake } from "./event-intake.ts";
-import { createHealthHandler } from "./health-endpoint.ts";
+import { createHealthHandler } from "../../serving/health-endpoint.ts";
 import { instrument } from "./instrument.ts";
-import { type Handler, isLoopbackAddress, type Listener, startListener } from "./listener.ts";
+import { type Handler, isLoopbackAddress, type Listener, startListener } from "../../serving/listener.ts";
 import { createReceiverHandler } from "./receiver-endpoint.ts";
-import { BodyBudget } from "./request-body.ts";
+import { BodyBudget } from "../../serving/request-body.ts";
 import type { NotificationServerOptions, ServerAddresses } from "./server-options.ts";
 
 const pruneEveryMs = 60_000;

@@ -1,9 +1,9 @@
 import { FairleadError } from "../../core/error.ts";
 import { handleWebhook, type WebhookContext } from "../receivers/handle-webhook.ts";
 import type { ReceiverTable } from "../receivers/receiver-table.ts";
-import type { Handler } from "./listener.ts";
-import { type BodyBudget, withRequestBody } from "./request-body.ts";
-import { answerEmpty } from "./response.ts";
+import type { Handler } from "../../serving/listener.ts";
+import { type BodyBudget, withRequestBody } from "../../serving/request-body.ts";
+import { answerEmpty } from "../../serving/response.ts";
 
 export interface ReceiverEndpointOptions {
   /** Those of the configuration that is in force. */

@@ -6,7 +6,7 @@ import type { Clock } from "../outbox/clock.ts";
 import type { RetentionPolicy } from "../outbox/retention.ts";
 import type { Trigger } from "../receivers/handle-webhook.ts";
 import type { AddressGuard } from "../transport/address-guard.ts";
-import type { ListenAddress } from "./listener.ts";
+import type { ListenAddress } from "../../serving/listener.ts";
 
 export interface NotificationServerOptions {
   /** Files and folders with Alerts, Providers, Receivers, Secrets and the objects that they name. */

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
+import { parseNumber } from "../../options/number.ts";
 
 /** How many are listed. */
 export function limitOption(): Option {
@@ -10,11 +11,4 @@ export function limitOption(): Option {
 /** A number that a list gives. */
 export function idOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text) => parseNumber(text, Number.MAX_SAFE_INTEGER));
-}
-
-/** Reads a number from one on. @throws InvalidArgumentError */
-export function parseNumber(text: string, max: number): number {
-  const value = Number(text);
-  if (/^\d{1,16}$/u.test(text) && value >= 1 && value <= max) return value;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
 }

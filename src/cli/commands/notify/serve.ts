@@ -1,18 +1,17 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
 import { FairleadError } from "../../../core/error.ts";
 import { defaultRetryPolicy } from "../../../notification/outbox/back-off.ts";
 import { defaultRetentionPolicy } from "../../../notification/outbox/retention.ts";
-import { type ListenAddress, parseListenAddress } from "../../../notification/server/listener.ts";
+import type { ListenAddress } from "../../../serving/listener.ts";
 import { NotificationServer } from "../../../notification/server/notification-server.ts";
 import { createAddressGuard } from "../../../notification/transport/address-guard.ts";
-import { tryParseDuration } from "../../../objects/duration.ts";
 import type { CliIo, Exit } from "../../io.ts";
 import { collect } from "../../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../../options/log-options.ts";
+import { addressOption, countOption, durationOption, interrupted } from "../../options/server-options.ts";
 import { tellerFor } from "../../teller.ts";
 import { defaultAdminAddress, readTokenFile } from "./admin-options.ts";
 import { openAutomationTrigger } from "./automation-trigger.ts";
-import { parseNumber } from "./list-options.ts";
 
 interface ServeOptions extends LogOptions {
   readonly config: readonly string[];
@@ -173,47 +172,4 @@ async function runServe(options: ServeOptions, io: CliIo): Promise<void> {
   log.info("stopping");
   await server.stop(options.grace);
   automation.close();
-}
-
-async function interrupted(signal: AbortSignal): Promise<void> {
-  // The timer keeps the process alive, which listeners alone do only while they listen.
-  const timer = setInterval(() => undefined, 60_000);
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  clearInterval(timer);
-}
-
-function addressOption(flags: string, description: string, standard: string): Option {
-  return new Option(flags, description)
-    .argParser((text) => attempt(() => parseListenAddress(text)))
-    .default(parseListenAddress(standard), standard);
-}
-
-function durationOption(
-  flags: string,
-  description: string,
-  standard: string,
-  { min }: { readonly min: number },
-): Option {
-  const parse = (text: string): number => {
-    const ms = tryParseDuration(text);
-    if (ms === undefined || ms < min)
-      throw new InvalidArgumentError("It must be a duration such as 90s or 5m.");
-    return ms;
-  };
-  return new Option(flags, description).argParser(parse).default(parse(standard), standard);
-}
-
-function countOption(flags: string, description: string, standard: number): Option {
-  return new Option(flags, description).argParser((text) => parseNumber(text, 1_000_000)).default(standard);
-}
-
-function attempt<Result>(parse: () => Result): Result {
-  try {
-    return parse();
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof FairleadError ? (error.hint ?? error.message) : "");
-  }
 }

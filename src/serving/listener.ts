@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { FairleadError, messageOf } from "../../core/error.ts";
+import { FairleadError, messageOf } from "../core/error.ts";
 import { refuse } from "./response.ts";
 
 /** Answers one request; what it throws becomes a 500. */

@@ -1,16 +1,21 @@
-import type { ServerMetrics } from "../metrics/server-metrics.ts";
-import { metricsContentType } from "../metrics/metric.ts";
+import { metricsContentType } from "./metric.ts";
 import type { Handler } from "./listener.ts";
 import { answerText, refuse } from "./response.ts";
 
-/** Whether the process works, and whether it can take events; a text says why not. */
+/** What is told to Prometheus. */
+export interface MetricsSource {
+  /** In its text format. */
+  format(): string;
+}
+
+/** Whether the process works, and whether it can do its work; a text says why not. */
 export interface Health {
   /** Undefined: it can. */
   unreadyReason(): string | undefined;
 }
 
 /** `/metrics` for Prometheus, `/healthz` and `/readyz` for Kubernetes. */
-export function createHealthHandler(metrics: ServerMetrics, health: Health): Handler {
+export function createHealthHandler(metrics: MetricsSource, health: Health): Handler {
   return (request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     if (request.method !== "GET" && request.method !== "HEAD") {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { FairleadError } from "../../core/error.ts";
+import { FairleadError } from "../core/error.ts";
 
 /** What notification-controller takes. */
 const maxBodyBytes: number = 3 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { escapeJson } from "../../core/escape.ts";
+import { escapeJson } from "../core/escape.ts";
 
 /** Answers with a status and nothing else. */
 export function answerEmpty(
