@@ -46,6 +46,16 @@ const errorExitCodes: Readonly<Record<ErrorCode, FailureExitCode>> = {
   "event-invalid": 2,
   "delivery-failed": 1,
   "address-refused": 1,
+  "image-spec-invalid": 2,
+  "upstream-unreachable": 1,
+  "upstream-failed": 1,
+  "image-format-unsupported": 2,
+  "runtime-unreachable": 1,
+  "runtime-failed": 1,
+  "image-in-use": 1,
+  "aci-invalid": 4,
+  "aci-not-found": 1,
+  "signature-invalid": 4,
 };
 
 /** The exit code a run ends with when this error stops it. */

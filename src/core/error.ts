@@ -36,7 +36,17 @@ export type ErrorCode =
   | "state-invalid"
   | "event-invalid"
   | "delivery-failed"
-  | "address-refused";
+  | "address-refused"
+  | "image-spec-invalid"
+  | "upstream-unreachable"
+  | "upstream-failed"
+  | "image-format-unsupported"
+  | "runtime-unreachable"
+  | "runtime-failed"
+  | "image-in-use"
+  | "aci-invalid"
+  | "aci-not-found"
+  | "signature-invalid";
 
 /** Where something was found: any part may be unknown. Lines and columns count from 1. */
 export interface Where {

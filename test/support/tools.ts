@@ -17,7 +17,10 @@ type DebianProgram =
   | "sshd"
   | "gpg"
   | "go"
-  | "nats-server";
+  | "nats-server"
+  | "containerd"
+  | "skopeo"
+  | "umoci";
 
 /** Real components a test may need: the Go programs of `tools/`, and programs of Debian's. */
 export type ComponentName = ToolName | DebianProgram;
@@ -30,6 +33,9 @@ const debianPrograms: Readonly<Record<DebianProgram, readonly string[]>> = {
   "docker-registry": ["docker-registry"],
   openssl: ["openssl"],
   "nats-server": ["nats-server"],
+  containerd: ["containerd"],
+  skopeo: ["skopeo"],
+  umoci: ["umoci"],
   sshd: ["sshd"],
   gpg: ["gpg"],
   go: ["go"],

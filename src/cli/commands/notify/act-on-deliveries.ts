@@ -3,7 +3,7 @@ import { FairleadError } from "../../../core/error.ts";
 import type { CliIo, Exit } from "../../io.ts";
 import { addLogOptions, type LogOptions } from "../../options/log-options.ts";
 import { addAdminOptions, type AdminOptions } from "./admin-options.ts";
-import { parseNumber } from "./list-options.ts";
+import { parseNumber } from "../../options/number.ts";
 import { type OutboxAccess, withOutbox } from "./outbox-access.ts";
 
 interface ActOptions extends LogOptions, AdminOptions {

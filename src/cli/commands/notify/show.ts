@@ -4,7 +4,7 @@ import { formatJson } from "../../../relocation/report/json-text.ts";
 import type { CliIo, Exit } from "../../io.ts";
 import { addLogOptions, type LogOptions } from "../../options/log-options.ts";
 import { addAdminOptions, type AdminOptions } from "./admin-options.ts";
-import { parseNumber } from "./list-options.ts";
+import { parseNumber } from "../../options/number.ts";
 import { withOutbox } from "./outbox-access.ts";
 
 type What = "event" | "delivery";
