@@ -1,10 +1,8 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromImageSpec, toImageSpec, validateImageSpec } from "./image-spec.ts";
+import { fromImageSpec, toImageSpec } from "./image-spec.ts";
 import { formatReference, parseReference } from "./reference.ts";
 
 const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
-const aciId = `sha512-${"0123456789abcdef".repeat(8)}`;
 
 describe("from a reference and back", () => {
   test.each([
@@ -45,81 +43,5 @@ describe("parts that do not fit together", () => {
   ])("$name", ({ image }) => {
     const refusal: unknown = expect.objectContaining({ code: "reference-invalid" });
     expect(() => fromImageSpec({ dockerImage: image })).toThrow(refusal);
-    expect(() => validateImageSpec({ dockerImage: image })).toThrow(refusal);
-  });
-});
-
-describe("image specs from outside", () => {
-  test.each([
-    { name: "a Docker image", value: { dockerImage: { registry: "quay.io", name: "a", tag: "1", digest } } },
-    { name: "an ACI", value: { aci: { name: "coreos.com/etcd", tag: "v3", id: aciId } } },
-  ])("$name is valid", ({ value }) => {
-    expect(validateImageSpec(value)).toEqual(value);
-  });
-
-  test("null stands for an absent part", () => {
-    expect(
-      validateImageSpec({ aci: null, dockerImage: { registry: "quay.io", name: "a", tag: null } }),
-    ).toEqual({
-      dockerImage: { registry: "quay.io", name: "a" },
-    });
-  });
-
-  test.each([
-    { name: "no map", value: "nginx", message: "An image spec is a map" },
-    { name: "a list", value: [], message: "An image spec is a map" },
-    { name: "no member", value: {}, message: "An image spec has exactly one of dockerImage and aci, not 0" },
-    {
-      name: "two members",
-      value: { dockerImage: { registry: "quay.io", name: "a" }, aci: { name: "a" } },
-      message: "An image spec has exactly one of dockerImage and aci, not 2",
-    },
-    { name: "an unknown member", value: { fabric8: {} }, message: "An image spec has no part 'fabric8'" },
-    { name: "a string for a member", value: { aci: "a" }, message: "aci is a map" },
-    {
-      name: "no registry",
-      value: { dockerImage: { name: "a" } },
-      message: "dockerImage.registry is missing",
-    },
-    {
-      name: "a number for a tag",
-      value: { dockerImage: { registry: "quay.io", name: "a", tag: 1.1 } },
-      message: "dockerImage.tag is a string",
-    },
-    { name: "an unknown part", value: { aci: { name: "a", x: 1 } }, message: "aci has no part 'x'" },
-    {
-      name: "a prototype",
-      value: JSON.parse('{"__proto__":{"aci":{"name":"a"}}}') as unknown,
-      message: "An image spec has no part '__proto__'",
-    },
-    {
-      name: "a wrong ACI name",
-      value: { aci: { name: "A b" } },
-      message: "aci.name 'A b' is not an AC identifier",
-    },
-    {
-      name: "a wrong ACI identifier",
-      value: { aci: { name: "a", id: "sha512-00" } },
-      message: "aci.id 'sha512-00' is not sha512- and 128 lower-case hexadecimal characters",
-    },
-  ])("$name is refused", ({ value, message }) => {
-    expect(() => validateImageSpec(value)).toThrow(
-      expect.objectContaining({ code: "input-invalid", message }),
-    );
-  });
-
-  test("whatever is valid has one member, and whatever is not is a typed error", () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (docker, aci) => {
-        let spec: object | undefined;
-        try {
-          spec = validateImageSpec({ dockerImage: docker, aci });
-        } catch (error) {
-          expect(error).toMatchObject({ name: "FairleadError" });
-        }
-        if (spec !== undefined) expect(Object.keys(spec)).toHaveLength(1);
-      }),
-      { seed: 2 },
-    );
   });
 });
