@@ -18,21 +18,25 @@ export interface ImageService {
    *   `runtime-failed`, `aci-invalid`, `signature-invalid`, `timeout`, `aborted`
    */
   pullImage(spec: ImageSpec, options?: PullOptions): Promise<string>;
-  /** Whether exactly this image is there: its tag, and its digest or ID where it has one. */
+  /**
+   * Whether exactly this image is there: its tag, and its digest or ID where it has one. A runtime that keeps no
+   * tag of an image that was pulled by tag and digest goes by the digest, as long as it knows no other tag of it.
+   */
   isImagePresent(spec: ImageSpec, options?: CallOptions): Promise<boolean>;
   /**
-   * Removes the name that the spec gives an image, and the image where that was its last name. An image that is
-   * not there is no error.
-   * @throws FairleadError `image-in-use` where another image needs it
+   * Removes the name that the spec gives an image, and the image where that was its last name. A digest or ID
+   * without a tag names the image itself. An image that is not there is no error.
+   * @throws FairleadError `image-in-use` where another image needs it, or where it would lose names that were not
+   *   asked for
    */
-  removeImage(spec: ImageSpec, options?: CallOptions): Promise<void>;
+  removeImage(spec: ImageSpec, options?: RemoveOptions): Promise<void>;
   /** Every image, in the order of their IDs. */
   listImages(options?: CallOptions): Promise<readonly StoredImage[]>;
   /** What is known of an image; undefined where it is not present. */
   imageStatus(spec: ImageSpec, options?: CallOptions): Promise<StoredImage | undefined>;
   /** The file systems that hold images. */
   imageFsInfo(options?: CallOptions): Promise<readonly FilesystemUsage[]>;
-  /** Ends connections and closes files; what is running is aborted. */
+  /** Ends connections and closes files; what is running, and what is asked of it later, is `aborted`. */
   close(): Promise<void>;
 }
 
@@ -40,6 +44,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For the whole call, retries included; default: 10 minutes for a pull, else 2 minutes. */
   readonly timeoutMs?: number | undefined;
+}
+
+export interface RemoveOptions extends CallOptions {
+  /** Whether the image goes with every other name that it has; default: false. */
+  readonly allNames?: boolean | undefined;
 }
 
 export interface PullOptions extends CallOptions {
