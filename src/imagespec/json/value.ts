@@ -54,12 +54,14 @@ export function objectAt(value: JsonObject, path: readonly string[]): JsonObject
 }
 
 /** A copy that shares nothing with the value. */
-export function cloneJson<Value extends JsonValue>(value: Value): Value {
-  if (isJsonArray(value)) return value.map(cloneJson) as Value;
-  if (isJsonObject(value)) {
-    return new Map(Array.from(value, ([key, member]) => [key, cloneJson(member)])) as Value;
-  }
-  return value;
+export function cloneJson(value: JsonValue): JsonValue {
+  if (isJsonObject(value)) return cloneObject(value);
+  return isJsonArray(value) ? value.map(cloneJson) : value;
+}
+
+/** A copy of an object that shares nothing with it. */
+export function cloneObject(object: JsonObject): JsonObject {
+  return new Map(Array.from(object, ([key, member]) => [key, cloneJson(member)]));
 }
 
 /** Whether two values are equal by RFC 6902, section 4.6; numbers by their value. */
