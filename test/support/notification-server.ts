@@ -9,7 +9,7 @@ import type {
   ProviderSettings,
   ProviderType,
 } from "../../src/notification/providers/provider.ts";
-import { createAddressGuard } from "../../src/notification/transport/address-guard.ts";
+import { createAddressGuard } from "../../src/core/address-guard.ts";
 import { createHttpTransport } from "../../src/notification/transport/http-transport.ts";
 import { startHttpServer, type TestServer } from "./http-server.ts";
 

@@ -9,7 +9,7 @@ import { defaultRetentionPolicy } from "../../src/notification/outbox/retention.
 import type { TriggeredObject } from "../../src/notification/receivers/handle-webhook.ts";
 import { NotificationServer } from "../../src/notification/server/notification-server.ts";
 import type { NotificationServerOptions } from "../../src/notification/server/server-options.ts";
-import { createAddressGuard } from "../../src/notification/transport/address-guard.ts";
+import { createAddressGuard } from "../../src/core/address-guard.ts";
 import { fluxObjects } from "./flux-objects.ts";
 import { startHttpServer, type TestServer } from "./http-server.ts";
 

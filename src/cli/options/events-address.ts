@@ -1,6 +1,6 @@
 import { FairleadError } from "../../core/error.ts";
 import type { DeliveryTransport } from "../../notification/providers/provider.ts";
-import { createAddressGuard } from "../../notification/transport/address-guard.ts";
+import { createAddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport } from "../../notification/transport/http-transport.ts";
 
 /** So long an attempt takes in Flux's recorder. */

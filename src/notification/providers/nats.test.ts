@@ -9,7 +9,7 @@ import { failureFrom } from "../../../test/support/registry-case.ts";
 import { createTempDir, type TempDir, withTempDir } from "../../../test/support/temp-dir.ts";
 import { describeWithTools } from "../../../test/support/tools.ts";
 import { FairleadError } from "../../core/error.ts";
-import { createAddressGuard } from "../transport/address-guard.ts";
+import { createAddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport, type HttpTransportOptions } from "../transport/http-transport.ts";
 import { providerFor } from "./provider-for.ts";
 import type { ProviderSettings } from "./provider.ts";

@@ -11,7 +11,7 @@ import { failureFrom } from "../../../test/support/registry-case.ts";
 import { type MailServer, startMailServer } from "../../../test/support/smtp-server.ts";
 import { withTempDir } from "../../../test/support/temp-dir.ts";
 import { describeWithTools } from "../../../test/support/tools.ts";
-import { createAddressGuard } from "../transport/address-guard.ts";
+import { createAddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport, type HttpTransportOptions } from "../transport/http-transport.ts";
 import { providerFor } from "./provider-for.ts";
 

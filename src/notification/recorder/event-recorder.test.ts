@@ -8,7 +8,7 @@ import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
 import { createLogger } from "../../core/log.ts";
 import { parseEvent } from "../event/parse-event.ts";
 import type { Clock } from "../outbox/clock.ts";
-import { createAddressGuard } from "../transport/address-guard.ts";
+import { createAddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import { openEventQueue } from "./event-queue.ts";
 import { type EventRecorder, type EventRecorderOptions, openEventRecorder } from "./event-recorder.ts";

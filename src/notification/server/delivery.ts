@@ -16,7 +16,7 @@ import type {
   ProviderType,
   TokenCache,
 } from "../providers/provider.ts";
-import type { AddressGuard } from "../transport/address-guard.ts";
+import type { AddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import { providerAccess, type ProviderAccess } from "./provider-access.ts";
 

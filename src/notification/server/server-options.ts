@@ -5,7 +5,7 @@ import type { RetryPolicy } from "../outbox/back-off.ts";
 import type { Clock } from "../outbox/clock.ts";
 import type { RetentionPolicy } from "../outbox/retention.ts";
 import type { Trigger } from "../receivers/handle-webhook.ts";
-import type { AddressGuard } from "../transport/address-guard.ts";
+import type { AddressGuard } from "../../core/address-guard.ts";
 import type { ListenAddress } from "../../serving/listener.ts";
 
 export interface NotificationServerOptions {

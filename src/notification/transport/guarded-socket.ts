@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import type { AddressGuard } from "./address-guard.ts";
+import type { AddressGuard } from "../../core/address-guard.ts";
 
 /**
  * Connects to a host that the guard lets through.

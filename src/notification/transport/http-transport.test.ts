@@ -19,7 +19,7 @@ import { withTempDir } from "../../../test/support/temp-dir.ts";
 import { describeWithTools } from "../../../test/support/tools.ts";
 import { createHostLimits } from "../../registry/transport/host-limits.ts";
 import type { DeliveryTransport, OutgoingRequest } from "../providers/provider.ts";
-import { createAddressGuard } from "./address-guard.ts";
+import { createAddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport, type HttpTransportOptions } from "./http-transport.ts";
 
 const guard = createAddressGuard({ allowLoopback: true });

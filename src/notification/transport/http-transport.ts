@@ -7,7 +7,7 @@ import { type Environment, parseProxy } from "../../registry/transport/proxy-cho
 import { joinHeaders } from "../../registry/transport/response-headers.ts";
 import { createTlsContext } from "../../registry/transport/trusted-certificates.ts";
 import type { DeliveryTransport, IncomingResponse, OutgoingRequest } from "../providers/provider.ts";
-import { type AddressGuard, createAddressGuard } from "./address-guard.ts";
+import { type AddressGuard, createAddressGuard } from "../../core/address-guard.ts";
 import { withDeadline } from "./deadline.ts";
 import { checkHeaders } from "./header-check.ts";
 import { redirectTarget } from "./redirect-target.ts";

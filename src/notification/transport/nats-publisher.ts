@@ -4,7 +4,7 @@ import { excerpt } from "../../core/escape.ts";
 import type { RegistryAccess } from "../../registry/registry-api.ts";
 import { createTlsContext } from "../../registry/transport/trusted-certificates.ts";
 import type { OutgoingPublication } from "../providers/provider.ts";
-import type { AddressGuard } from "./address-guard.ts";
+import type { AddressGuard } from "../../core/address-guard.ts";
 import { connectGuarded } from "./guarded-socket.ts";
 import { authenticate } from "./nats-authentication.ts";
 import { checkHeaders } from "./header-check.ts";

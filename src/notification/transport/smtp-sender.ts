@@ -2,7 +2,7 @@ import type { SecureContext } from "node:tls";
 import type { Transporter } from "nodemailer";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { OutgoingMail } from "../providers/provider.ts";
-import type { AddressGuard } from "./address-guard.ts";
+import type { AddressGuard } from "../../core/address-guard.ts";
 import { connectGuarded } from "./guarded-socket.ts";
 
 export interface SmtpAccess {

@@ -4,7 +4,7 @@ import { defaultRetryPolicy } from "../../../notification/outbox/back-off.ts";
 import { defaultRetentionPolicy } from "../../../notification/outbox/retention.ts";
 import type { ListenAddress } from "../../../serving/listener.ts";
 import { NotificationServer } from "../../../notification/server/notification-server.ts";
-import { createAddressGuard } from "../../../notification/transport/address-guard.ts";
+import { createAddressGuard } from "../../../core/address-guard.ts";
 import type { CliIo, Exit } from "../../io.ts";
 import { collect } from "../../options/chart-options.ts";
 import { addLogOptions, loggerFor, type LogOptions } from "../../options/log-options.ts";

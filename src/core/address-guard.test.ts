@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type LookupFunction } from "node:net";
 import { describe, expect, test } from "vitest";
-import { listen } from "../../../test/support/http-server.ts";
-import { FairleadError } from "../../core/error.ts";
+import { listen } from "../../test/support/http-server.ts";
+import { FairleadError } from "./error.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { embeddedIpv4 } from "./embedded-ipv4.ts";
 

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { FairleadError } from "../../core/error.ts";
+import { FairleadError } from "./error.ts";
 import { embeddedIpv4 } from "./embedded-ipv4.ts";
 
 export interface AddressGuardOptions {
@@ -10,7 +10,7 @@ export interface AddressGuardOptions {
   readonly allowLoopback?: boolean;
 }
 
-/** Keeps deliveries from places that only the machine itself should reach (server-side request forgery). */
+/** Keeps requests from places that only the machine itself should reach (server-side request forgery). */
 export interface AddressGuard {
   /** Checks a host as a URL spells it. @throws FairleadError `address-refused` */
   checkHost(hostname: string): void;
@@ -86,7 +86,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
 function refusal(host: string): FairleadError {
   return new FairleadError(
     "address-refused",
-    `${host} is an address that deliveries must not reach unless it is allowed`,
+    `${host} is an address that must not be reached unless it is allowed`,
     {
       hint: "loopback, link-local and metadata addresses are refused unless they are allowed by name",
     },
