@@ -10,8 +10,11 @@ export interface CertificateFiles {
 
 /** A certificate authority of one test, made with openssl. */
 export interface Authority extends CertificateFiles {
-  /** A certificate for 127.0.0.1 and localhost, good for servers and clients. */
-  issue(name: string): Promise<CertificateFiles>;
+  /**
+   * A certificate for 127.0.0.1 and localhost, good for servers and clients.
+   * @param organizations what Kubernetes takes as the groups of a client
+   */
+  issue(name: string, organizations?: readonly string[]): Promise<CertificateFiles>;
 }
 
 /**
@@ -27,7 +30,7 @@ export async function createAuthority(openssl: string, folder: string, name: str
   });
   return {
     ...authority,
-    issue: async (subject) => {
+    issue: async (subject, organizations = []) => {
       const issued = filesOf(folder, subject);
       const request = path.join(folder, `${subject}.csr`);
       const extensions = path.join(folder, `${subject}.ext`);
@@ -36,7 +39,7 @@ export async function createAuthority(openssl: string, folder: string, name: str
         "subjectAltName=IP:127.0.0.1,DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth\n",
       );
       await openSsl(openssl, `req ${newKey}`, {
-        subj: `/CN=${subject}`,
+        subj: `${organizations.map((organization) => `/O=${organization}`).join("")}/CN=${subject}`,
         keyout: issued.keyFile,
         out: request,
       });
