@@ -50,9 +50,9 @@ export class Counter implements Metric {
     this.help = help;
   }
 
-  /** Counts one more. */
-  increment(labels: Labels = {}): void {
-    this.#series.of(labels).value += 1;
+  /** Counts one more, or several. */
+  increment(labels: Labels = {}, by: number = 1): void {
+    this.#series.of(labels).value += by;
   }
 
   samples(): readonly string[] {

@@ -1,8 +1,8 @@
 import type { Credentials } from "../../registry/registry-api.ts";
 import type { ImageSpec } from "../../reference/image-spec.ts";
+import type { ImageFormat } from "../convert/node-formats.ts";
 
-/** A member of {@link ImageSpec}. */
-export type ImageFormat = "dockerImage" | "aci";
+export type { ImageFormat };
 
 /**
  * The image functions of a container runtime on structured images (document 003, "Kubelet/container runtime
