@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ErrorCode } from "../../src/core/error.ts";
 import { FairleadError } from "../../src/core/error.ts";
-import type { ImageFormat, ImageService, PullProgress } from "../../src/imagespec/service/image-service.ts";
+import type { ImageFormat } from "../../src/imagespec/convert/node-formats.ts";
+import type { ImageService, PullProgress } from "../../src/imagespec/service/image-service.ts";
 import type { ImageSpec } from "../../src/reference/image-spec.ts";
 
 /** A store of images with a source to pull from, for one run of the contract. */
