@@ -20,7 +20,8 @@ export interface ImageService {
   pullImage(spec: ImageSpec, options?: PullOptions): Promise<string>;
   /**
    * Whether exactly this image is there: its tag, and its digest or ID where it has one. A runtime that keeps no
-   * tag of an image that was pulled by tag and digest goes by the digest, as long as it knows no other tag of it.
+   * tag of an image that was pulled by tag and digest goes by the digest, unless it knows that tag of another image
+   * or another tag of this one.
    */
   isImagePresent(spec: ImageSpec, options?: CallOptions): Promise<boolean>;
   /**

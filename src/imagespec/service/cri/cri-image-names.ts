@@ -39,17 +39,23 @@ export function runtimeName(reference: ImageReference): string {
   return formatReference(reference.digest === undefined ? reference : untagged);
 }
 
+/** A reference as its tag alone names it. */
+export function withoutDigest(reference: ImageReference): ImageReference {
+  const { digest: _, ...tagged } = reference;
+  return tagged;
+}
+
 /**
- * Whether an image of a runtime is the one that a reference means. A runtime finds `repository:other@digest` by the
- * digest alone; here the tag must fit too, unless the image was pulled by its digest and so has none.
+ * How an image of a runtime has the name that a reference gives it. A runtime finds `repository:other@digest` by the
+ * digest alone; here the tag must fit too, unless the image has no tag, as when it was pulled by its digest.
  */
-export function isImageOf(image: CriImage, reference: ImageReference): boolean {
+export function howNamed(image: CriImage, reference: ImageReference): "named" | "untagged" | "not named" {
   const own = namesOf(image).filter((name) => isSameRepository(name, reference));
   const { tag, digest } = reference;
-  if (digest !== undefined && !own.some((name) => name.digest === digest)) return false;
-  if (tag === undefined) return true;
+  if (digest !== undefined && !own.some((name) => name.digest === digest)) return "not named";
   const tags = own.flatMap((name) => name.tag ?? []);
-  return tags.includes(tag) || (digest !== undefined && tags.length === 0);
+  if (tag === undefined || tags.includes(tag)) return "named";
+  return digest !== undefined && tags.length === 0 ? "untagged" : "not named";
 }
 
 /**

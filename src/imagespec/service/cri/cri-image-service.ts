@@ -19,13 +19,14 @@ import type { CriReceived } from "./cri-api.ts";
 import { connectCri, type CriConnection } from "./cri-connection.ts";
 import {
   type CriImage,
-  isImageOf,
+  howNamed,
   otherNames,
   referenceOf,
   runtimeName,
   toStoredImage,
+  withoutDigest,
 } from "./cri-image-names.ts";
-import { pullByCri } from "./cri-pull.ts";
+import { pullByCri, statusOf } from "./cri-pull.ts";
 import { withReconnects } from "./reconnect.ts";
 
 export interface CriImageServiceOptions {
@@ -140,9 +141,13 @@ async function findImage(
   reference: ImageReference,
   signal: AbortSignal,
 ): Promise<CriImage | undefined> {
-  const request = { image: { image: runtimeName(reference) } };
-  const { image } = await connection.call("ImageStatus", request, signal);
-  return image !== null && isImageOf(image, reference) ? image : undefined;
+  const image = await statusOf(connection, runtimeName(reference), signal);
+  if (image === undefined) return undefined;
+  const named = howNamed(image, reference);
+  if (named !== "untagged") return named === "named" ? image : undefined;
+  // Its tag may have moved on to another image.
+  const holder = await statusOf(connection, formatReference(withoutDigest(reference)), signal);
+  return holder === undefined ? image : undefined;
 }
 
 function refuseToRemove(image: CriImage, reference: ImageReference, allNames: boolean): void {
@@ -161,11 +166,10 @@ function refuseToRemove(image: CriImage, reference: ImageReference, allNames: bo
   );
 }
 
-/** A tag that the runtime has, else the digest. */
+/** The tag where the image has it, else the digest. */
 function nameToRemove(image: CriImage, reference: ImageReference): string {
-  const { digest: _, ...tagged } = reference;
-  return isImageOf(image, tagged) && tagged.tag !== undefined
-    ? formatReference(tagged)
+  return howNamed(image, reference) === "named" && reference.tag !== undefined
+    ? formatReference(withoutDigest(reference))
     : runtimeName(reference);
 }
 

@@ -79,7 +79,8 @@ async function removeLeftover(
   }
 }
 
-async function statusOf(
+/** What a runtime finds by a full name, whatever that is. */
+export async function statusOf(
   connection: CriConnection,
   name: string,
   signal: AbortSignal,
