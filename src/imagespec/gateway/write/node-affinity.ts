@@ -30,10 +30,24 @@ export function requirementsFor(formats: ReadonlySet<ImageFormat>): JsonValue | 
   return nodeSelectorTerms === undefined ? undefined : fromPlain({ nodeSelectorTerms });
 }
 
+/** Whether formats differ from those before, so that the requirements on nodes are to follow. */
+export function formatsDiffer(before: ReadonlySet<ImageFormat>, after: ReadonlySet<ImageFormat>): boolean {
+  return before.size !== after.size || [...before].some((format) => !after.has(format));
+}
+
 /** Whether requirements are such as {@link requirementsFor} makes, and no user's. */
 export function areOurs(requirements: JsonValue | undefined): boolean {
   const formats: readonly (readonly ImageFormat[])[] = [["aci"], ["aci", "dockerImage"]];
   return formats.some((list) => equalJson(requirements, requirementsFor(new Set(list))));
+}
+
+/**
+ * Lets the requirements of an updated template follow a change of its formats. Where these stay, so do the requirements:
+ * a write that changes nothing makes no new pods.
+ */
+export function followFormats(template: JsonObject, live: JsonObject | undefined): void {
+  const formats = formatsOf(template);
+  if (formatsDiffer(formatsOf(live), formats)) settleNodeAffinity(template, formats);
 }
 
 /** Gives a template the requirements of its formats, or takes ours away, unless the user has set some. */

@@ -10,7 +10,7 @@ import {
   type JsonValue,
 } from "../../json/value.ts";
 import { lowerTemplate } from "./lower-template.ts";
-import { formatsOf, settleNodeAffinity } from "./node-affinity.ts";
+import { followFormats } from "./node-affinity.ts";
 import { readLiveContainers, templateAt, viewTree } from "./template-images.ts";
 
 export type SchemalessPatch = "json" | "merge";
@@ -45,7 +45,7 @@ export function lowerSchemalessPatch(
       keepsAnnotations,
       fieldPrefix: templatePath.map((key) => `${key}.`).join(""),
     });
-    if (templatePath.length > 0) settleNodeAffinity(template, formatsOf(template));
+    if (templatePath.length > 0) followFormats(template, templateAt(object, templatePath));
   }
   return {
     patch: type === "json" ? guardedJsonPatch(object, patched) : guardedMergePatch(object, patched),

@@ -17,7 +17,7 @@ import {
 } from "../../json/value.ts";
 import { chooseImage } from "./choose-image.ts";
 import { refuseEphemeral } from "./lower-template.ts";
-import { areOurs, requiredNodes, requirementsFor } from "./node-affinity.ts";
+import { areOurs, formatsDiffer, formatsOf, requiredNodes, requirementsFor } from "./node-affinity.ts";
 import {
   type LiveContainer,
   readLiveContainers,
@@ -199,9 +199,11 @@ class StrategicLowering {
   settleAffinity(spec: JsonObject): void {
     // What the user patches is the user's.
     if (spec.has("affinity")) return;
+    const formats = new Set(this.#formats.values());
+    if (!formatsDiffer(formatsOf(this.#liveTemplate), formats)) return;
     const present = requiredNodes(this.#liveTemplate);
     if (present !== undefined && !areOurs(present)) return;
-    const wanted = requirementsFor(new Set(this.#formats.values()));
+    const wanted = requirementsFor(formats);
     if (wanted === undefined && present === undefined) return;
     spec.set(
       "affinity",

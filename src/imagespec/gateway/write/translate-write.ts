@@ -19,7 +19,7 @@ import { duplicateKeyAnswer, duplicateWarnings } from "./duplicate-keys.ts";
 import { invalidStatus } from "./invalid-status.ts";
 import { discardBody, readLiveObject } from "./live-object.ts";
 import { lowerTemplate } from "./lower-template.ts";
-import { areOurs, formatsOf, requiredNodes, settleNodeAffinity } from "./node-affinity.ts";
+import { areOurs, followFormats, formatsOf, requiredNodes, settleNodeAffinity } from "./node-affinity.ts";
 import { lowerSchemalessPatch } from "./simulated-patch.ts";
 import { lowerStrategicPatch } from "./strategic-patch.ts";
 import { containersOf, readLiveContainers, templateAt } from "./template-images.ts";
@@ -169,7 +169,7 @@ class Write {
       if (loweredTemplate === undefined) return undefined;
       const liveTemplate = templateAt(live, templatePath);
       const problems = this.#lower(loweredTemplate, readLiveContainers(liveTemplate), { allowsBoth: true });
-      if (templatePath.length > 0) settleNodeAffinity(loweredTemplate, formatsOf(loweredTemplate));
+      if (templatePath.length > 0) followFormats(loweredTemplate, liveTemplate);
       const refused = this.#refuse(problems, nameOf(object));
       if (refused !== undefined || lowered === object) return refused;
       // Who names no version overwrites what is there: it has to be what was looked at.
