@@ -42,6 +42,8 @@ export function failureStatus(
 /** The answer where a request could not be served; errors that are not fairlead's tell nothing of themselves. */
 export function failureOf(error: unknown): ApiResponse {
   if (!(error instanceof FairleadError)) return failureStatus(500, "the gateway failed to serve the request");
+  if (error.code === "input-invalid") return failureStatus(400, error.message);
+  if (error.code === "access-denied") return failureStatus(401, error.message);
   if (error.code === "limit-exceeded") return failureStatus(413, error.message);
   if (error.code === "timeout") return failureStatus(504, error.message);
   if (error.code === "upstream-unreachable") {
