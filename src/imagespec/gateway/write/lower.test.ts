@@ -42,21 +42,37 @@ function containersIn(object: JsonValue | undefined): unknown {
   return toPlain(memberAt(object, ["spec", "containers"]));
 }
 
-describe("what is created", () => {
-  const create = (
-    containers: readonly Container[],
-  ): { template: JsonObject; problems: readonly string[] } => {
-    const made = template(containers);
-    const problems = lowerTemplate(made, {
-      live: new Map(),
-      allowsBoth: false,
-      missingIsRemoved: false,
-      keepsAnnotations: true,
-      fieldPrefix: "",
-    });
-    return { template: made, problems: problems.map(formatFieldProblem) };
-  };
+function create(containers: readonly Container[]): { template: JsonObject; problems: readonly string[] } {
+  const made = template(containers);
+  const problems = lowerTemplate(made, {
+    live: new Map(),
+    allowsBoth: false,
+    missingIsRemoved: false,
+    keepsAnnotations: true,
+    fieldPrefix: "",
+  });
+  return { template: made, problems: problems.map(formatFieldProblem) };
+}
 
+function patchOf(container: object, metadata: object = {}): JsonObject {
+  return fromPlain({ metadata, spec: { template: { spec: { containers: [container] } } } }) as JsonObject;
+}
+
+function applied(container: object): object {
+  return {
+    annotations: {
+      "kubectl.kubernetes.io/last-applied-configuration": JSON.stringify({
+        spec: { template: { spec: { containers: [container] } } },
+      }),
+    },
+  };
+}
+
+function at(path: string): string {
+  return `/spec/template/spec/containers/${path}`;
+}
+
+describe("what is created", () => {
   test.each([
     {
       name: "an image alone stays",
@@ -221,16 +237,6 @@ describe("strategic merge patches", () => {
     ],
     { [key("etcd")]: etcdStored },
   );
-  const patchOf = (container: object, metadata: object = {}): JsonObject =>
-    fromPlain({ metadata, spec: { template: { spec: { containers: [container] } } } }) as JsonObject;
-  const applied = (container: object): object => ({
-    annotations: {
-      "kubectl.kubernetes.io/last-applied-configuration": JSON.stringify({
-        spec: { template: { spec: { containers: [container] } } },
-      }),
-    },
-  });
-
   test.each([
     {
       name: "an image for a spec",
@@ -352,8 +358,6 @@ describe("schemaless patches", () => {
     ],
     { [key("etcd")]: etcdStored },
   );
-  const at = (path: string): string => `/spec/template/spec/containers/${path}`;
-
   test.each([
     {
       name: "a tag",
