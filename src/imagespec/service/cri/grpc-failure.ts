@@ -36,7 +36,7 @@ export function failureOf(error: ServiceError, method: string, endpoint: string)
     );
   }
   return new FairleadError(code, `the container runtime refused ${method}: ${details}`, {
-    retryable: code === "timeout" || code === "registry-unreachable",
+    retryable: code === "timeout" || code === "registry-unreachable" || code === "registry-failed",
     cause: error,
     ...(number === 12 ? { hint: "The runtime does not have this method of runtime.v1." } : {}),
   });
@@ -53,7 +53,8 @@ function codeOfDetails(details: string): ErrorCode {
   if (/\b40[13] (?:Unauthorized|Forbidden)\b|authorization failed|pull access denied/u.test(details)) {
     return "registry-unauthorized";
   }
-  // Go's net package, whose texts are fixed: the host was not found, or nobody answered.
-  if (/\bdial tcp\b|\bno such host\b|TLS handshake timeout/u.test(details)) return "registry-unreachable";
+  // The same resolver, where nobody answered, and where the answer was that it cannot be done now.
+  if (/\bfailed to do request\b|\bdial tcp\b/u.test(details)) return "registry-unreachable";
+  if (/: (?:429 Too|5\d\d [A-Z])/u.test(details)) return "registry-failed";
   return "runtime-failed";
 }

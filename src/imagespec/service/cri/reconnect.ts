@@ -3,7 +3,7 @@ import { FairleadError } from "../../../core/error.ts";
 import type { CriConnection } from "./cri-connection.ts";
 
 /** Waits before a call is made again; a runtime is mostly back within a second. */
-const waitsMs: readonly number[] = [200, 400, 800, 1_600, 3_000, 3_000];
+const waitsMs: readonly number[] = [200, 400, 800, 1_600, 3_000];
 
 /**
  * A connection that calls again while a runtime that answered before does not answer, as when it is restarted. Every
