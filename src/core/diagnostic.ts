@@ -35,7 +35,9 @@ export type DiagnosticCode =
   | "file-refused"
   | "downgrade-refused"
   | "image-missing"
-  | "image-not-followed";
+  | "image-not-followed"
+  | "image-spec-invalid"
+  | "image-spec-stale";
 
 export interface Diagnostic {
   readonly code: DiagnosticCode;

@@ -5,7 +5,7 @@ import { isYamlMap } from "../../yaml/value.ts";
 import { storedSpecKey, viewImageSpec } from "../convert/stored-spec.ts";
 import { blockStep } from "./block-step.ts";
 import { insertBehind, isEditable } from "./entry-edits.ts";
-import type { EntryValue } from "./entry-style.ts";
+import { entryOfSpec } from "./entry-of-spec.ts";
 import { type FoundPod, findPods } from "./find-pods.ts";
 import type { Place } from "./place.ts";
 import { readWrittenDocuments } from "./written-document.ts";
@@ -48,14 +48,4 @@ function missingSpec(container: Place, annotations: unknown): ImageSpec | undefi
   const stored =
     typeof name === "string" && isYamlMap(annotations) ? annotations[storedSpecKey(name)] : undefined;
   return viewImageSpec(image, typeof stored === "string" ? stored : undefined);
-}
-
-/** A spec as the value of an entry, its parts in their order. */
-export function entryOfSpec({ dockerImage, aci }: ImageSpec): EntryValue {
-  if (dockerImage !== undefined) {
-    const { registry, name, tag, digest } = dockerImage;
-    return { dockerImage: { registry, name, tag, digest } };
-  }
-  const { name, tag, id } = aci;
-  return { aci: { name, tag, id } };
 }

@@ -32,4 +32,6 @@ export const diagnosticRules: Readonly<Record<DiagnosticCode, string>> = {
   "downgrade-refused": "The policy chooses an older version, which its annotation forbids.",
   "image-missing": "The target does not have the moved image.",
   "image-not-followed": "No image policy keeps the image up to date.",
+  "image-spec-invalid": "An imageSpec breaks a rule, or names another image than its container",
+  "image-spec-stale": "An annotation keeps an imageSpec that no longer belongs to its container",
 };
