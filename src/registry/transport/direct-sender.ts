@@ -35,7 +35,7 @@ export function createDirectSender(dispatcherFor: DispatcherChoice, attemptTimeo
 }
 
 async function exchange(
-  { method, url, headers, body, maxBytes }: HttpRequest,
+  { method, url, headers, body, maxBytes, sink }: HttpRequest,
   dispatcherFor: DispatcherChoice,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
@@ -62,6 +62,11 @@ async function exchange(
       "registry-failed",
       `${describeUrl(url)} sends an encoding that was not asked for`,
     );
+  }
+  if (success && sink !== undefined) {
+    // Where the sink gives up, nothing more is received.
+    await sink(response.body).finally(() => response.body.destroy());
+    return { ...answer, body: new Uint8Array() };
   }
   return { ...answer, body: await readBody(response.body, { success, maxBytes, url }) };
 }

@@ -10,14 +10,16 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   /** The most that the body of a successful answer may hold. */
   readonly maxBytes: number;
+  /** Takes the body of a successful answer as it comes, in place of the memory; called anew for each attempt. */
+  readonly sink?: ((chunks: AsyncIterable<Uint8Array>) => Promise<void>) | undefined;
 }
 
-/** A whole answer: registries give nothing here that is not held in memory. */
+/** A whole answer. */
 export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case; the values of a name that came several times are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of an answer that is no success, the first {@link maxErrorBytes}. */
+  /** Of an answer that is no success, the first {@link maxErrorBytes}; empty where a sink took it. */
   readonly body: Uint8Array;
   /** Where the answer came from, after redirects. */
   readonly url: URL;
