@@ -6,8 +6,11 @@ export const packageFiles: Readonly<Record<string, string>> = {
   "packages/jose": "jose",
   "packages/nats": "@nats-io/transport-node",
   "packages/nodemailer": "nodemailer",
+  "packages/openpgp": "openpgp",
   "packages/tar": "tar",
+  "packages/unbzip2-stream": "unbzip2-stream",
   "packages/undici": "undici",
+  "packages/xz-decompress": "xz-decompress",
   "packages/yaml": "yaml",
   "packages/zod": "zod",
 };

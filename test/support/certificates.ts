@@ -13,8 +13,13 @@ export interface Authority extends CertificateFiles {
   /**
    * A certificate for 127.0.0.1 and localhost, good for servers and clients.
    * @param organizations what Kubernetes takes as the groups of a client
+   * @param hosts names for which it is good besides
    */
-  issue(name: string, organizations?: readonly string[]): Promise<CertificateFiles>;
+  issue(
+    name: string,
+    organizations?: readonly string[],
+    hosts?: readonly string[],
+  ): Promise<CertificateFiles>;
 }
 
 /**
@@ -30,13 +35,14 @@ export async function createAuthority(openssl: string, folder: string, name: str
   });
   return {
     ...authority,
-    issue: async (subject, organizations = []) => {
+    issue: async (subject, organizations = [], hosts = []) => {
       const issued = filesOf(folder, subject);
       const request = path.join(folder, `${subject}.csr`);
       const extensions = path.join(folder, `${subject}.ext`);
+      const names = ["IP:127.0.0.1", "DNS:localhost", ...hosts.map((host) => `DNS:${host}`)];
       await writeFile(
         extensions,
-        "subjectAltName=IP:127.0.0.1,DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth\n",
+        `subjectAltName=${names.join(",")}\nextendedKeyUsage=serverAuth,clientAuth\n`,
       );
       await openSsl(openssl, `req ${newKey}`, {
         subj: `${organizations.map((organization) => `/O=${organization}`).join("")}/CN=${subject}`,
