@@ -54,6 +54,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   automate: async () => (await import("./commands/automate.ts")).createAutomateCommand,
   status: async () => (await import("./commands/status.ts")).createStatusCommand,
   notify: async () => (await import("./commands/notify.ts")).createNotifyCommand,
+  imagespec: async () => (await import("./commands/imagespec.ts")).createImageSpecCommand,
 };
 
 /** A program with all its commands, for its help and its reference page. */
