@@ -5,7 +5,6 @@ import { describeFileFailure } from "../../core/file-failure.ts";
 import { findManifestFiles } from "../../objects/manifest-files.ts";
 import type { CliIo } from "../io.ts";
 import { readAtMost } from "../output/read-input.ts";
-import { collect } from "./chart-options.ts";
 
 /** The text of a file, byte for byte: a byte order mark is a part of it. */
 export interface ManifestText {
@@ -29,7 +28,7 @@ export function addManifestOption(command: Command): Command {
   return command.requiredOption(
     "-f, --filename <path...>",
     "manifest, folder of *.yaml, *.yml and *.json files, or - for standard input; repeatable",
-    collect,
+    (path: string, paths: readonly string[] | undefined) => [...(paths ?? []), path],
   );
 }
 

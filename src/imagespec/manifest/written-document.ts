@@ -4,6 +4,7 @@ import type { NodeProperties, ScalarLayout, YamlHandler } from "../../yaml/handl
 import { defaultMaxNodes } from "../../yaml/load.ts";
 import { YamlParser } from "../../yaml/parser.ts";
 import type { YamlValue } from "../../yaml/value.ts";
+import { isJsonObjectText, readJsonDocument } from "./json-document.ts";
 import { type WrittenNode, WrittenNodeBuilder } from "./written-node.ts";
 
 /** A document of a text: what it says, and how it is written. */
@@ -33,14 +34,22 @@ export function readWrittenDocuments(text: string, file?: string): WrittenDocume
     comments,
     ...(file !== undefined && { file }),
   });
+  const { cursor } = parser;
   const documents: WrittenDocument[] = [];
-  for (;;) {
-    const values = new DocumentBuilder(parser.cursor, defaultMaxNodes);
+  const readNext = (read: (handler: YamlHandler) => boolean): boolean => {
+    const values = new DocumentBuilder(cursor, defaultMaxNodes);
     const nodes = new WrittenNodeBuilder(text);
-    if (!parser.parseDocument(new BothHandlers(values, nodes))) break;
+    if (!read(new BothHandlers(values, nodes))) return false;
     if (nodes.root !== undefined) documents.push({ value: values.value, root: nodes.root });
-  }
-  return { text, documents, comments, cursor: parser.cursor };
+    return true;
+  };
+  if (isJsonObjectText(text)) {
+    readNext((handler) => {
+      readJsonDocument(cursor, handler);
+      return true;
+    });
+  } else while (readNext((handler) => parser.parseDocument(handler)));
+  return { text, documents, comments, cursor };
 }
 
 class BothHandlers implements YamlHandler {
