@@ -4,6 +4,7 @@ import { FairleadError, messageOf } from "../src/core/error.ts";
 import { installTool } from "../tools/install.ts";
 import { benchCharts } from "./charts.ts";
 import { benchColdProcesses } from "./cold-processes.ts";
+import { benchGateway } from "./gateway.ts";
 import { benchLargeCharts } from "./large-chart.ts";
 import { benchNotify } from "./notify.ts";
 import { benchPolicies } from "./policy.ts";
@@ -26,6 +27,7 @@ async function main(names: readonly string[]): Promise<number> {
     cold: () => benchColdProcesses(charts, helm),
     warm: () => benchWarmRenders(charts, helm),
     large: benchLargeCharts,
+    gateway: benchGateway,
     notify: benchNotify,
     policy: benchPolicies,
     setters: benchSetters,

@@ -1,6 +1,5 @@
-import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,7 +7,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 import { FairleadError } from "../src/core/error.ts";
+import { percentile } from "./percentile.ts";
 import { formatMs, type BenchRow } from "./row.ts";
+import { type ServedProcess, startServed } from "./served-process.ts";
 
 const alerts = 100;
 const objects = 1000;
@@ -128,11 +129,9 @@ async function startSink(): Promise<Sink> {
   };
 }
 
-interface ServerUnderTest {
+interface ServerUnderTest extends ServedProcess {
   readonly port: number;
   readonly metricsUrl: string;
-  peakMebibytes(): Promise<number>;
-  stop(): Promise<void>;
 }
 
 async function startServer(folder: string, sinkPort: number): Promise<ServerUnderTest> {
@@ -141,34 +140,17 @@ async function startServer(folder: string, sinkPort: number): Promise<ServerUnde
   await writeFile(path.join(config, "objects.json"), JSON.stringify(objectsOf(sinkPort)));
   const flags = ["--config", config, "--state", path.join(folder, "state.db"), "--allow-loopback"];
   const free = ["--listen", "--receiver-listen", "--metrics-listen", "--admin-listen"];
-  const child = fork(
-    path.join(import.meta.dirname, "../bin/fairlead.js"),
-    ["notify", "serve", ...flags, ...free.flatMap((flag) => [flag, "127.0.0.1:0"]), "--log-level", "error"],
-    { stdio: ["ignore", "pipe", "inherit", "ipc"] },
-  );
-  const addresses = await firstLine(child);
-  const status = `/proc/${child.pid}/status`;
+  const served = await startServed([
+    "notify",
+    "serve",
+    ...flags,
+    ...free.flatMap((flag) => [flag, "127.0.0.1:0"]),
+  ]);
   return {
-    port: Number(addresses["events"]?.split(":").at(-1)),
-    metricsUrl: `http://${addresses["metrics"]}/metrics`,
-    peakMebibytes: async () => {
-      const text = await readFile(status, "utf8");
-      return Number(/^VmHWM:\s+(?<kibibytes>\d+)/mu.exec(text)?.groups?.["kibibytes"]) / 1024;
-    },
-    stop: async () => {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
-    },
+    ...served,
+    port: Number(served.addresses["events"]?.split(":").at(-1)),
+    metricsUrl: `http://${served.addresses["metrics"]}/metrics`,
   };
-}
-
-async function firstLine(child: ChildProcess): Promise<Readonly<Record<string, string>>> {
-  let text = "";
-  for await (const chunk of child.stdout ?? []) {
-    text += String(chunk);
-    if (text.includes("\n")) return JSON.parse(text.split("\n")[0] ?? "") as Record<string, string>;
-  }
-  throw new FairleadError("tool-failed", "the server did not start");
 }
 
 /** Every object is one of two Alerts'; ten Providers share the deliveries. */
@@ -272,9 +254,4 @@ function eventBody(index: number): string {
     },
     reportingController: "helm-controller",
   });
-}
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
