@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { FairleadError } from "../../../core/error.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../json/value.ts";
@@ -49,14 +48,16 @@ async function readObject(answer: ApiResponse): Promise<LiveObject> {
 
 async function readWhole({ body }: ApiResponse): Promise<Buffer> {
   if (!(body instanceof Readable)) return Buffer.from(body);
+  const chunks: Buffer[] = [];
   let length = 0;
-  body.on("data", (chunk: Buffer) => {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > maxObjectBytes) {
-      body.destroy(new FairleadError("upstream-failed", "the API server answered with too large an object"));
+      throw new FairleadError("upstream-failed", "the API server answered with too large an object");
     }
-  });
-  return buffer(body);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Of what a client sends: who it is, and nothing of the body and of what it wants to be answered. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { FairleadError } from "../../../core/error.ts";
 import type { FieldProblem } from "../../convert/field-problem.ts";
 import type { Workload } from "../../convert/workloads.ts";
@@ -26,8 +27,9 @@ import { containersOf, readLiveContainers, templateAt } from "./template-images.
 import { touchesImageSpec } from "./patch-search.ts";
 import { mayHoldImageSpec, parseBody, type WriteType, writeTypeOf } from "./write-body.ts";
 
-/** How often a write is made anew for an object that changed meanwhile. */
-const maxAttempts = 8;
+/** How often a write is made anew for an object that changed meanwhile, and how long it rests at most before. */
+const maxAttempts = 20;
+const maxRestMs = 200;
 
 /** Whether a body may have to be rewritten; all others go through as they are. */
 export function isWriteOfWorkload(
@@ -182,6 +184,7 @@ class Write {
       const sent = await this.send(Buffer.from(formatJson(lowered)));
       if (sent.status !== 409 || attempt === maxAttempts) return sent;
       discardBody(sent);
+      await this.#rest(attempt);
     }
   }
 
@@ -198,7 +201,14 @@ class Write {
       const isOurGuard = own === undefined || own === version;
       if (sent.status !== 409 || !isOurGuard || attempt === maxAttempts) return sent;
       discardBody(sent);
+      await this.#rest(attempt);
     }
+  }
+
+  /** Those who write the same object at a time do not meet again. */
+  async #rest(attempt: number): Promise<void> {
+    await sleep(Math.random() * Math.min(maxRestMs, 5 * 2 ** attempt));
+    if (this.#request.signal.aborted) throw new FairleadError("aborted", "the client went away");
   }
 
   #lowerPatch(

@@ -1,0 +1,20 @@
+import { BodyBudget } from "../../serving/request-body.ts";
+import { workloadOfResource } from "../convert/workloads.ts";
+import type { ApiRequest, Translate } from "./api-exchange.ts";
+import { prepareRead, viewResponse } from "./read/translate-read.ts";
+import { isWriteOfWorkload, translateWrite } from "./write/translate-write.ts";
+
+/** The translation between clients that know `imageSpec` and an API server that does not. */
+export function createTranslate(): Translate {
+  const budget = new BodyBudget();
+  return async (request, upstream) => {
+    const prepared: ApiRequest = { ...request, ...prepareRead(request), body: request.body };
+    const { resource } = request.info;
+    const workload =
+      resource === undefined ? undefined : workloadOfResource(resource.group, resource.resource);
+    const answer = isWriteOfWorkload(request, workload)
+      ? await translateWrite(prepared, workload, upstream, budget)
+      : await upstream.send(prepared);
+    return viewResponse(request, answer);
+  };
+}
