@@ -260,21 +260,6 @@ spec:
   });
 
   describe("nodes", () => {
-    const required = (formats: readonly string[]): object => ({
-      nodeAffinity: {
-        requiredDuringSchedulingIgnoredDuringExecution: {
-          nodeSelectorTerms: [
-            {
-              matchExpressions: formats.map((format) => ({
-                key: `image-format.fairlead.dev/${format}`,
-                operator: "In",
-                values: ["true"],
-              })),
-            },
-          ],
-        },
-      },
-    });
     const own = {
       nodeAffinity: {
         requiredDuringSchedulingIgnoredDuringExecution: {
@@ -403,4 +388,22 @@ function inTemplate(containers: readonly object[]): object {
 
 function containersOf(answer: ApiAnswer): readonly Container[] {
   return (JSON.parse(answer.text) as Template).spec.containers;
+}
+
+function required(formats: readonly string[]): object {
+  return {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [
+          {
+            matchExpressions: formats.map((format) => ({
+              key: `image-format.fairlead.dev/${format}`,
+              operator: "In",
+              values: ["true"],
+            })),
+          },
+        ],
+      },
+    },
+  };
 }
