@@ -80,8 +80,8 @@ export class Answer {
   /** Leaves the client with a part that it can tell from the whole. */
   #break(): void {
     this.#settle("broken");
-    if ("rstCode" in this.#client) this.#client.close(constants.NGHTTP2_INTERNAL_ERROR);
-    else this.#client.destroy();
+    // Without an error, node:http2 would first end the stream as if it were whole.
+    this.#client.destroy(new Error("the answer broke off"));
   }
 
   /** @returns whether the answer has no body */

@@ -27,6 +27,8 @@ interface Exchange {
   readonly controller: AbortController;
 }
 
+const tooSlow: unique symbol = Symbol("too slow");
+
 /** Answers ordinary requests. */
 export class RequestHandler {
   readonly #options: RequestHandlerOptions;
@@ -124,6 +126,9 @@ export class RequestHandler {
       );
       return { reply, user };
     } catch (error) {
+      if (controller.signal.reason === tooSlow) {
+        return { reply: failureStatus(408, "the request was not sent in time"), user };
+      }
       if (!(error instanceof FairleadError)) {
         this.#options.log.error("a request failed", { reason: messageOf(error) });
       }
@@ -132,7 +137,7 @@ export class RequestHandler {
   }
 
   #limitUpload(request: ClientRequest, controller: AbortController): void {
-    const timer = setTimeout(() => controller.abort(), this.#options.requestMs);
+    const timer = setTimeout(() => controller.abort(tooSlow), this.#options.requestMs);
     const clear = (): void => clearTimeout(timer);
     request.once("end", clear).once("close", clear);
   }

@@ -39,6 +39,8 @@ export class UpgradeHandler {
     this.#open.add(client);
     metrics.openUpgrades.add(1);
     client.on("error", () => undefined);
+    // Sockets of TLS servers would end their own half with the client's.
+    Object.assign(client, { allowHalfOpen: true });
     let status = 502;
     try {
       status = await this.#carry(request, client, head);

@@ -186,7 +186,8 @@ function closeWhenIdle(session: ServerHttp2Session, idleMs: number): void {
 }
 
 function refuseMalformed(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  // Without a handshake, or without a connection, nobody would read an answer.
+  if (!/^(?:HPE|ERR_HTTP)_/u.test(error.code ?? "") || !socket.writable) {
     socket.destroy();
     return;
   }

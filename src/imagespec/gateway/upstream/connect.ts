@@ -35,7 +35,7 @@ export function tlsOptions(
 }
 
 /**
- * Opens a connection to the API server; either side may end its half of it alone.
+ * Opens a connection to the API server.
  * @throws FairleadError `upstream-unreachable`, which is retryable: nothing was sent
  */
 export async function connectUpstream(
@@ -43,11 +43,13 @@ export async function connectUpstream(
   tls: UpstreamTls,
   protocols: Protocols,
 ): Promise<Socket | TLSSocket> {
+  // An upgraded connection may end one half alone; one of HTTP/2 that did would never close.
+  const allowHalfOpen = protocols === "http/1.1";
   const ALPNProtocols = protocols === "any" ? ["h2", "http/1.1"] : ["http/1.1"];
-  const options = { ...tlsOptions(address, tls), ALPNProtocols, allowHalfOpen: true };
+  const options = { ...tlsOptions(address, tls), ALPNProtocols, allowHalfOpen };
   const socket = address.isSecure
     ? connectTls(options)
-    : connect({ host: address.host, port: address.port, allowHalfOpen: true });
+    : connect({ host: address.host, port: address.port, allowHalfOpen });
   socket.setNoDelay(true).setKeepAlive(true, keepAliveDelayMs);
   try {
     await once(socket, address.isSecure ? "secureConnect" : "connect", {

@@ -18,7 +18,8 @@ export async function exchangeByHttp2(
   headers: UpstreamRequest["headers"],
 ): Promise<ApiResponse> {
   const { body, signal } = request;
-  const stream = openStream(session, body === undefined, {
+  const options = { endStream: body === undefined, signal };
+  const stream = openStream(session, options, {
     ...(headers as OutgoingHttpHeaders),
     ":method": request.method,
     ":path": address.basePath + request.target,
@@ -26,23 +27,20 @@ export async function exchangeByHttp2(
     ":authority": address.authority,
   });
   return new Promise((resolve, reject) => {
-    const cancel = (): void => stream.close(constants.NGHTTP2_CANCEL);
     let failure: unknown;
     stream.on("error", (error: unknown) => {
       failure = error;
     });
     stream.once("close", () => {
-      signal.removeEventListener("abort", cancel);
       reject(failureOf(stream, signal, failure));
     });
     stream.once("response", (fields, _flags, raw: readonly string[]) => {
       resolve({ status: fields[":status"] ?? 502, headers: responseHeaders(raw), body: stream });
     });
-    if (signal.aborted) cancel();
-    else signal.addEventListener("abort", cancel, { once: true });
     if (body instanceof Uint8Array) stream.end(body);
     else if (body !== undefined) {
-      body.once("error", cancel);
+      // Without an error, node:http2 would first end the stream as if the body were whole.
+      body.once("error", (error) => stream.destroy(error));
       body.pipe(stream);
     }
   });
@@ -50,11 +48,11 @@ export async function exchangeByHttp2(
 
 function openStream(
   session: PooledSession,
-  endStream: boolean,
+  options: { readonly endStream: boolean; readonly signal: AbortSignal },
   headers: OutgoingHttpHeaders,
 ): ClientHttp2Stream {
   try {
-    return session.request(headers, { endStream });
+    return session.request(headers, options);
   } catch (cause) {
     if (!session.hasRoom) throw unreachable(cause);
     throw new FairleadError("input-invalid", "the request has a header field that cannot be sent", { cause });

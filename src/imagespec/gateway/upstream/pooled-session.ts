@@ -1,6 +1,7 @@
 import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
+  type ClientSessionRequestOptions,
   connect,
   type OutgoingHttpHeaders,
 } from "node:http2";
@@ -69,7 +70,7 @@ export class PooledSession {
   }
 
   /** @throws what node:http2 throws for headers that it cannot send, or on a session that is closed */
-  request(headers: OutgoingHttpHeaders, options: { readonly endStream: boolean }): ClientHttp2Stream {
+  request(headers: OutgoingHttpHeaders, options: ClientSessionRequestOptions): ClientHttp2Stream {
     const stream = this.#session.request(headers, options);
     clearTimeout(this.#idle);
     this.#open += 1;
