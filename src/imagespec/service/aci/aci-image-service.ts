@@ -4,11 +4,12 @@ import type { ImageSpec } from "../../../reference/image-spec.ts";
 import { type Call, withCall } from "../../../registry/transport/call.ts";
 import { createSingleFlight } from "../../../registry/transport/single-flight.ts";
 import type { CallOptions, ImageService, PullProgress, StoredImage } from "../image-service.ts";
-import { toAppcPlatform } from "./ac-types.ts";
+import { type AppcPlatform, toAppcPlatform } from "./ac-types.ts";
 import { type AciLimits, defaultAciLimits } from "./aci-limits.ts";
 import { type AciRequest, defaultTag, toAciRequest } from "./aci-request.ts";
 import { type AciStore, type ImageRecord, openAciStore } from "./aci-store.ts";
 import { type AciTransportOptions, createAciTransport } from "./aci-transport.ts";
+import { type OciImage, toOciImage } from "./oci-image.ts";
 import { pullAci } from "./pull-aci.ts";
 import { loadKeyring, type TrustedKey } from "./signature.ts";
 
@@ -21,6 +22,15 @@ export interface AciImageServiceOptions extends AciTransportOptions {
   /** Default: none, so that no image need be signed. */
   readonly trustedKeys?: readonly TrustedKey[] | undefined;
   readonly limits?: Partial<AciLimits> | undefined;
+}
+
+/** An {@link ImageService} of ACIs, which other runtimes can be given as OCI images. */
+export interface AciImageService extends ImageService {
+  /**
+   * A stored image with its dependencies as an OCI image.
+   * @throws FairleadError `aci-not-found`, `aci-invalid`, `limit-exceeded`, `runtime-failed`
+   */
+  toOciImage(spec: ImageSpec, options?: CallOptions): Promise<OciImage>;
 }
 
 const pullTimeoutMs = 10 * 60_000;
@@ -36,19 +46,15 @@ const goArchitectures: Readonly<Record<string, string>> = { ia32: "386", x64: "a
  * @throws FairleadError `config-invalid` for a key or a proxy that is none, `state-invalid` or `runtime-failed` for a
  *   folder that cannot be used
  */
-export async function createAciImageService(options: AciImageServiceOptions): Promise<ImageService> {
+export async function createAciImageService(options: AciImageServiceOptions): Promise<AciImageService> {
   const { os, architecture } = options.platform ?? { os: "linux", architecture: ownArchitecture() };
   const keyring = await loadKeyring(options.trustedKeys ?? []);
   const transport = createAciTransport(options);
   const limits = { ...defaultAciLimits, ...options.limits };
   const store = await openAciStore(options.folder);
-  return new AciImageService(store, (request, call, report) =>
-    pullAci(
-      request,
-      { store, transport, keyring, platform: toAppcPlatform(os, architecture), limits },
-      call,
-      report,
-    ),
+  const platform = toAppcPlatform(os, architecture);
+  return new StoredAciService(store, platform, (request, call, report) =>
+    pullAci(request, { store, transport, keyring, platform, limits }, call, report),
   );
 }
 
@@ -62,9 +68,10 @@ type PullWork = (
   report: (progress: PullProgress) => void,
 ) => Promise<string>;
 
-class AciImageService implements ImageService {
+class StoredAciService implements AciImageService {
   readonly formats: ReadonlySet<"aci"> = new Set(["aci"] as const);
   readonly #store: AciStore;
+  readonly #platform: AppcPlatform;
   readonly #pull: PullWork;
   readonly #flight = createSingleFlight<string>();
   readonly #listeners = new Map<string, Set<(progress: PullProgress) => void>>();
@@ -72,8 +79,9 @@ class AciImageService implements ImageService {
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(store: AciStore, pull: PullWork) {
+  constructor(store: AciStore, platform: AppcPlatform, pull: PullWork) {
     this.#store = store;
+    this.#platform = platform;
     this.#pull = pull;
   }
 
@@ -131,6 +139,16 @@ class AciImageService implements ImageService {
       const images = this.#store.images();
       const usedBytes = images.reduce((sum, { imageBytes }) => sum + imageBytes, 0);
       return [{ mountpoint: this.#store.folder, usedBytes, inodesUsed: images.length }];
+    });
+  }
+
+  async toOciImage(spec: ImageSpec, options: CallOptions = {}): Promise<OciImage> {
+    const request = toAciRequest(spec);
+    const subject = `making an OCI image of ${request.name}`;
+    return this.#call(subject, options, pullTimeoutMs, async ({ signal }) => {
+      const found = this.#find(request);
+      if (found !== undefined) return toOciImage(this.#store, found.id, this.#platform, signal);
+      throw new FairleadError("aci-not-found", `the image ${request.name} is not stored`);
     });
   }
 

@@ -27,7 +27,10 @@ type Known = "impliedFolder" | "folder" | "file" | "other";
  * `..` nor through a link that stands in a path; symbolic links lead where they want and are followed by nobody here,
  * and devices are kept as they are in images of other formats.
  */
-export function createArchiveLayout({ maxEntries, maxPathDepth }: AciLimits): ArchiveLayout {
+export function createArchiveLayout({
+  maxEntries,
+  maxPathDepth,
+}: Pick<AciLimits, "maxEntries" | "maxPathDepth">): ArchiveLayout {
   const known = new Map<string, Known>();
   let count = 0;
 
