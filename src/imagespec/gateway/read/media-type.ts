@@ -3,8 +3,9 @@ export function mediaTypeOf(text: string): string {
   return (text.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-const translatable = new Set(["application/json", "application/yaml", "application/*", "*/*"]);
-const binary = new Set(["application/vnd.kubernetes.protobuf", "application/cbor", "application/cbor-seq"]);
+const jsonRanges: ReadonlySet<string> = new Set(["application/json", "application/*", "*/*"]);
+/** Protobuf of objects and of OpenAPI documents, and CBOR. */
+const binary = /^application\/(?:cbor|cbor-seq|vnd\.kubernetes\.protobuf|com\.github\..*protobuf)$/u;
 
 /**
  * An `Accept` header without protobuf and CBOR, where something else in it can be translated; all else stays as it is
@@ -12,9 +13,18 @@ const binary = new Set(["application/vnd.kubernetes.protobuf", "application/cbor
  */
 export function preferText(accept: string): string {
   const ranges = accept.split(",");
-  const rest = ranges.filter((range) => !binary.has(mediaTypeOf(range)));
-  const hasText = rest.some((range) => translatable.has(mediaTypeOf(range)) && !isRefused(range));
+  const rest = ranges.filter((range) => !binary.test(mediaTypeOf(range)));
+  const hasText = rest.some(isJson) || rest.some((range) => mediaTypeOf(range) === "application/yaml");
   return rest.length < ranges.length && hasText ? rest.join(",").trim() : accept;
+}
+
+/** Whether an `Accept` header takes JSON. */
+export function acceptsJson(accept: string): boolean {
+  return accept === "" || accept.split(",").some(isJson);
+}
+
+function isJson(range: string): boolean {
+  return jsonRanges.has(mediaTypeOf(range)) && !isRefused(range);
 }
 
 /** Whether an `Accept-Encoding` header takes gzip. */

@@ -1,0 +1,74 @@
+/** How a document of OpenAPI refers to a schema of its own: version 2 or 3. */
+export type OpenApiForm = "v2" | "v3";
+
+const group = "dev.fairlead.imagespec.v1";
+
+/** The schemas as Kubernetes writes its own, by their names. */
+export function imageSpecSchemas(form: OpenApiForm): Readonly<Record<string, unknown>> {
+  return {
+    [`${group}.ACISpec`]: {
+      description: "ACISpec names an App Container Image (appc).",
+      type: "object",
+      required: ["name"],
+      properties: {
+        id: text(
+          "ID of the image: `sha512-` and 128 hexadecimal digits. Where it is set, only that image is used.",
+        ),
+        name: text("Name of the image, from which it is discovered, such as `example.com/worker`."),
+        tag: text("Version to discover. The latest one where neither tag nor id is set."),
+      },
+    },
+    [`${group}.DockerImageSpec`]: {
+      description: "DockerImageSpec names a Docker or OCI image in a registry.",
+      type: "object",
+      required: ["registry", "name"],
+      properties: {
+        digest: text(
+          "Digest of the image: an algorithm, a colon and hexadecimal digits. It counts before the tag.",
+        ),
+        name: text("Path of the repository within the registry, in full, such as `library/nginx`."),
+        registry: text("Host of the registry with its port if it has one; `docker.io` is Docker Hub."),
+        tag: text("Tag of the image. Container runtimes take `latest` where neither tag nor digest is set."),
+      },
+    },
+    [`${group}.ImageSpec`]: {
+      description: "ImageSpec is a container's image as data. Exactly one of its members must be set.",
+      type: "object",
+      properties: {
+        aci: {
+          ...reference(
+            form,
+            "ACISpec",
+            "The image as an App Container Image, for nodes that support the format.",
+          ),
+          ...retainKeys,
+        },
+        dockerImage: {
+          ...reference(form, "DockerImageSpec", "The image as a Docker or OCI image in a registry."),
+          ...retainKeys,
+        },
+      },
+      "x-kubernetes-unions": [{ "fields-to-discriminateBy": { aci: "ACI", dockerImage: "DockerImage" } }],
+    },
+  };
+}
+
+/** The member `imageSpec` of a container. */
+export function imageSpecProperty(form: OpenApiForm): unknown {
+  const description =
+    "Image of the container as data, in place of the string in image. A request may set either of them; both are shown, and where an update changes one alone, the other follows.";
+  return { ...reference(form, "ImageSpec", description), ...retainKeys };
+}
+
+/** A patch that sets one format must take the other away. */
+const retainKeys = { "x-kubernetes-patch-strategy": "retainKeys" } as const;
+
+function text(description: string): unknown {
+  return { description, type: "string" };
+}
+
+function reference(form: OpenApiForm, name: string, description: string): Readonly<Record<string, unknown>> {
+  return form === "v2"
+    ? { description, $ref: `#/definitions/${group}.${name}` }
+    : { description, allOf: [{ $ref: `#/components/schemas/${group}.${name}` }] };
+}
