@@ -84,7 +84,10 @@ export function toStoredImage(image: CriImage): StoredImage {
     names: names.map(({ registry, path, tag, writtenPath }) =>
       toImageSpec({ registry, path, writtenPath, ...(tag === undefined ? {} : { tag }) }),
     ),
-    digests: image.repoDigests,
+    digests: image.repoDigests.flatMap((text) => {
+      const reference = tryParseReference(text);
+      return reference === undefined ? [] : [formatReference(reference)];
+    }),
     sizeBytes: Number(image.size),
     pinned: image.pinned,
   };

@@ -1,6 +1,5 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type { MethodDefinition, PackageDefinition } from "@grpc/proto-loader";
-import { isAbsolute } from "node:path";
 import { FairleadError } from "../../../core/error.ts";
 import { excerpt } from "../../../core/escape.ts";
 import { lazy } from "../../../core/lazy.ts";
@@ -94,9 +93,9 @@ export function connectGrpc<Messages extends MessageTable, Method extends string
 }
 
 /** The absolute path of a socket; other schemes, such as `tcp` or `npipe`, are not for this. */
-function socketOf(endpoint: string): string {
-  const path = endpoint.replace(/^unix:(?:\/\/)?(?=\/)/u, "");
-  if (isAbsolute(path) && !path.includes("\0")) return path;
+export function socketOf(endpoint: string): string {
+  const path = /^(?:unix:(?:\/\/)?)?(?<path>\/[^/\0][^\0]*)$/u.exec(endpoint)?.groups?.["path"];
+  if (path !== undefined) return path;
   throw new FairleadError("config-invalid", `'${excerpt(endpoint)}' is no endpoint of a container runtime`, {
     hint: "Give the socket with its absolute path, such as unix:///run/containerd/containerd.sock.",
   });

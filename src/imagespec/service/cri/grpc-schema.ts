@@ -25,6 +25,7 @@ interface Scalars {
   /** In decimal digits: a number of JavaScript does not hold all of them. */
   readonly int64: string;
   readonly uint64: string;
+  readonly bytes: Buffer;
 }
 
 type Value<Messages, Type> = Type extends `repeated ${infer Element}`
