@@ -3,6 +3,7 @@ import { FairleadError } from "../../../core/error.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../json/value.ts";
 import type { ApiRequest, ApiResponse, HeaderFields, Upstream } from "../api-exchange.ts";
+import { readSmallBody } from "../read/body-start.ts";
 
 /** More than etcd holds of an object, in JSON. */
 const maxObjectBytes = 16 * 1024 * 1024;
@@ -48,16 +49,10 @@ async function readObject(answer: ApiResponse): Promise<LiveObject> {
 
 async function readWhole({ body }: ApiResponse): Promise<Buffer> {
   if (!(body instanceof Readable)) return Buffer.from(body);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxObjectBytes) {
-      throw new FairleadError("upstream-failed", "the API server answered with too large an object");
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const whole = await readSmallBody(body, maxObjectBytes);
+  if (whole !== undefined) return whole;
+  body.destroy();
+  throw new FairleadError("upstream-failed", "the API server answered with too large an object");
 }
 
 /** Of what a client sends: who it is, and nothing of the body and of what it wants to be answered. */
