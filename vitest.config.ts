@@ -2,7 +2,9 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
 /** What installs a copy of the repository or starts hundreds of processes: `npm run test:slow`. */
-const slowSuites = ["test/e2e/{automate-kill,documents,fuzz,gateway-fuzz,notify-kill}.test.ts"];
+const slowSuites = [
+  "test/e2e/{automate-kill,documents,fuzz,gateway-fuzz,gateway-watch-load,notify-kill}.test.ts",
+];
 
 const config: ViteUserConfig = defineConfig({
   test: {
