@@ -3,10 +3,12 @@ import type { Plugin } from "esbuild";
 /** Large packages that few commands need; in a bundle they would cost every command some of its start. */
 export const packageFiles: Readonly<Record<string, string>> = {
   "packages/cel-js": "@marcbachmann/cel-js",
+  "packages/grpc": "@grpc/grpc-js",
   "packages/jose": "jose",
   "packages/nats": "@nats-io/transport-node",
   "packages/nodemailer": "nodemailer",
   "packages/openpgp": "openpgp",
+  "packages/proto-loader": "@grpc/proto-loader",
   "packages/tar": "tar",
   "packages/unbzip2-stream": "unbzip2-stream",
   "packages/undici": "undici",

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FairleadError } from "../../../core/error.ts";
 import { toImageSpec } from "../../../reference/image-spec.ts";
@@ -69,6 +70,15 @@ describe("what a runtime says and what it means", () => {
     expect(error.message.length).toBeLessThan(1_200);
     expect(error.message).toContain(String.raw`\x1b[31m`);
   });
+});
+
+test("a runtime that tells secrets is not repeated", async () => {
+  const credentials = [{ kind: "basic", username: "me", password: "my-password" }] as const;
+  const answer = { code: 2, details: `${"x".repeat(900)} my-password with me:my-password` };
+  const served = await serve({ PullImage: () => answer, ImageStatus: () => ({}) });
+  const error = await errorOf(served.pullImage(spec, { credentials }));
+  expect(error.message).toContain("[redacted]");
+  expect(inspect(error, { depth: 5 })).not.toContain("my-password");
 });
 
 describe("what is not asked for is not believed", () => {

@@ -173,7 +173,7 @@ function nameToRemove(image: CriImage, reference: ImageReference): string {
     : runtimeName(reference);
 }
 
-/** Registries and runtimes may repeat in an error what they were given. */
+/** Registries and runtimes may repeat in an error what they were given, and its cause holds that too. */
 async function withoutSecrets<Result>(
   credentials: readonly Credentials[],
   work: () => Promise<Result>,
@@ -181,13 +181,10 @@ async function withoutSecrets<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof FairleadError)) throw error;
-    const redact = createRedactor(
-      credentials.map((entry) => (entry.kind === "basic" ? entry.password : entry.token)),
-    );
-    if (redact(error.message) === error.message) throw error;
-    const { hint, retryable } = error;
-    throw new FairleadError(error.code, redact(error.message), { hint, retryable });
+    if (credentials.length === 0 || !(error instanceof FairleadError)) throw error;
+    const secrets = credentials.map((entry) => (entry.kind === "basic" ? entry.password : entry.token));
+    const { code, message, hint, retryable } = error;
+    throw new FairleadError(code, createRedactor(secrets)(message), { hint, retryable });
   }
 }
 

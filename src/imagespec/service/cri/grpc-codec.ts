@@ -21,7 +21,9 @@ export async function loadCodec<Messages extends MessageTable>(schema: {
   readonly enums: EnumTable;
 }): Promise<GrpcCodec<Messages>> {
   const definitions = await loadDefinitions({ ...schema, services: {} });
-  const definitionOf = (name: string): { serialize(value: object): Buffer; deserialize(bytes: Buffer): object } => {
+  const definitionOf = (
+    name: string,
+  ): { serialize(value: object): Buffer; deserialize(bytes: Buffer): object } => {
     const definition = definitions[`${schema.package}.${name}`];
     if (definition !== undefined && "serialize" in definition && typeof definition.serialize === "function") {
       return definition as { serialize(value: object): Buffer; deserialize(bytes: Buffer): object };
