@@ -17,6 +17,7 @@ const exitCodes: Readonly<Record<ExitCode, string>> = {
 const outwardCommands: ReadonlySet<string> = new Set([
   "automate",
   "digest",
+  "gateway",
   "notify",
   "policy",
   "status",
