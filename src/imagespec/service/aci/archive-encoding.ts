@@ -12,7 +12,7 @@ export interface ArchiveEncoding {
 }
 
 const magics: readonly { readonly bytes: readonly number[]; readonly encoding: ArchiveEncoding }[] = [
-  { bytes: [0x1f, 0x8b, 0x08], encoding: { name: "gzip", maxRatio: 1000 } },
+  { bytes: [0x1f, 0x8b, 0x08], encoding: { name: "gzip", maxRatio: 400 } },
   // Its decoder holds a whole read of input's output in memory.
   { bytes: [0x42, 0x5a, 0x68], encoding: { name: "bzip2", maxRatio: 100 } },
   { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], encoding: { name: "xz", maxRatio: 1000 } },
