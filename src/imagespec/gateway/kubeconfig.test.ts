@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gatewayKubeconfig } from "./kubeconfig.ts";
 
 const first = {
-  file: "/home/a/.kube/config",
+  file: "/opt/a/.kube/config",
   text: `
 current-context: prod
 contexts:
@@ -47,12 +47,12 @@ test("user and namespace stay, the cluster is the gateway, and paths hold anywhe
       {
         name: "jane",
         user: {
-          "client-certificate": "/home/a/.kube/certs/jane.pem",
+          "client-certificate": "/opt/a/.kube/certs/jane.pem",
           "client-key": "/etc/jane.key",
-          tokenFile: "/home/a/token",
+          tokenFile: "/opt/a/token",
           exec: {
             apiVersion: "client.authentication.k8s.io/v1",
-            command: "/home/a/.kube/bin/login",
+            command: "/opt/a/.kube/bin/login",
             args: ["a"],
           },
         },

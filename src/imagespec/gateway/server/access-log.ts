@@ -65,7 +65,7 @@ export function logRequest(log: Logger, served: ServedRequest): void {
 }
 
 /** Path and query as they may be told: what a proxied server is asked for is its own matter. */
-export function toldTarget({ path, query, verb, resource }: RequestInfo): string {
+function toldTarget({ path, query, verb, resource }: RequestInfo): string {
   const proxied = verb === "proxy" || resource?.subresource === "proxy" ? path.search(/\/proxy(?=\/)/u) : -1;
   const told = proxied === -1 ? path : `${path.slice(0, proxied)}/proxy/…`;
   const parameters = new Set(

@@ -20,8 +20,8 @@ export class CertificateFiles {
   #current: UpstreamTls;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** What was refused last, which is told once. */
-  #refused: UpstreamTls | undefined;
+  /** What was found unusable last; it is told once, and only when it stays: files are replaced one by one. */
+  #unusable: { readonly found: UpstreamTls | undefined; readonly isTold: boolean } | undefined;
 
   private constructor(paths: CertificatePaths, current: UpstreamTls) {
     this.#paths = paths;
@@ -49,14 +49,16 @@ export class CertificateFiles {
       let found: UpstreamTls | undefined;
       try {
         found = await read(this.#paths);
-        if (isSame(found, this.#current) || isSame(found, this.#refused)) return;
-        requireUsable(found, this.#paths);
+        const changed = !isSame(found, this.#current);
+        if (changed) requireUsable(found, this.#paths);
+        this.#unusable = undefined;
+        if (!changed) return;
         this.#current = found;
-        this.#refused = undefined;
         onChange(found);
       } catch (error) {
-        this.#refused = found;
-        onRefused(error);
+        const stays = this.#unusable !== undefined && isSame(found, this.#unusable.found);
+        if (stays && this.#unusable?.isTold === false) onRefused(error);
+        this.#unusable = { found, isTold: stays };
       } finally {
         if (!this.#isClosed) next();
       }
@@ -73,8 +75,8 @@ export class CertificateFiles {
   }
 }
 
-function isSame(left: UpstreamTls, right: UpstreamTls | undefined): boolean {
-  return right !== undefined && left.cert === right.cert && left.key === right.key && left.ca === right.ca;
+function isSame(left: UpstreamTls | undefined, right: UpstreamTls | undefined): boolean {
+  return left?.cert === right?.cert && left?.key === right?.key && left?.ca === right?.ca;
 }
 
 async function read({ cert, key, ca }: CertificatePaths): Promise<UpstreamTls> {

@@ -241,6 +241,34 @@ await describeWithTools(["openssl"], "the gateway's server", ({ openssl }) => {
     });
   });
 
+  test("plain HTTP on loopback, in front of kubectl proxy under a base path", async () => {
+    const seen: string[] = [];
+    const upstream = await startStandIn({
+      protocol: "http/1.1",
+      answer: (request, response, user) => {
+        seen.push(`${user} ${request.method} ${request.url}`);
+        response.end("ok");
+      },
+      upgrade: (_request, socket) => {
+        socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\nhello");
+      },
+    });
+    running.push(upstream);
+    const front = await startTestGateway(`${upstream.url}/clusters/a/`);
+    const answer = await fetch(`${front.url}/api/v1/pods?limit=1`, { headers: token });
+    expect([answer.status, await answer.text(), seen]).toEqual([
+      200,
+      "ok",
+      ["token GET /clusters/a/api/v1/pods?limit=1"],
+    ]);
+    const raw = openRaw(front.url);
+    raw.socket.end(
+      "GET /x HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\n",
+    );
+    expect(await raw.ended).toMatch(/hello$/u);
+    await front.stop(0);
+  });
+
   test("where nobody answers, a Status says so without telling where", async () => {
     const upstream = await standIn();
     const front = await gateway(upstream);
