@@ -39,7 +39,7 @@ export function viewImageSpec(image: string, stored: string | undefined): ImageS
   return (stored === undefined ? undefined : tryReadStored(image, stored)) ?? deriveImageSpec(image);
 }
 
-function tryReadStored(image: string, stored: string): ImageSpec | undefined {
+export function tryReadStored(image: string, stored: string): ImageSpec | undefined {
   let value: unknown;
   try {
     value = JSON.parse(stored);

@@ -93,6 +93,14 @@ export function editContainer(
   return { edits, patch: edits.length === 0 ? {} : patchOf(value, wanted) };
 }
 
+/** Whether a container has the members already that it is to have, and no other. */
+export function isConverted({ value }: Place, target: ConversionTarget): boolean {
+  if (!isYamlMap(value)) return true;
+  return (["image", "imageSpec"] as const).every((key) =>
+    target === "both" || target === key ? isFilled(value, key) : !Object.hasOwn(value, key),
+  );
+}
+
 function isFilled(container: YamlMap, key: string): boolean {
   const value = container[key];
   return value !== undefined && value !== null && value !== "";

@@ -7,7 +7,7 @@ import { storedSpecKey, storeSpec, viewImageSpec } from "../convert/stored-spec.
 import { type AnnotationChanges, editAnnotations, obstacleOfAnnotations } from "./annotation-edits.ts";
 import { blockStep } from "./block-step.ts";
 import { type ContainerImage, containerName, readContainerImage } from "./container-image.ts";
-import { type ConversionTarget, editContainer, whyNotEditable } from "./convert-container.ts";
+import { type ConversionTarget, editContainer, isConverted, whyNotEditable } from "./convert-container.ts";
 import { type FoundPod, findPods } from "./find-pods.ts";
 import { ManifestFindings } from "./manifest-findings.ts";
 import type { Place } from "./place.ts";
@@ -82,8 +82,7 @@ class Conversion {
       const { spec, image } = read;
       if (!this.#isConvertible(container, read) || spec === undefined) continue;
       const change = this.#annotationChange(pod, container, read, spec);
-      const { edits, patch } = editContainer(edited, container, image, spec, this.#target);
-      if (edits.length === 0 && change.size === 0) continue;
+      if (isConverted(container, this.#target) && change.size === 0) continue;
       const refusal =
         whyNotEditable(text, container, (entry) => this.#hasComment(entry.key.start, entry.value.end)) ??
         this.#whyNotAnnotated(pod, change, annotations);
@@ -92,6 +91,7 @@ class Conversion {
         continue;
       }
       for (const [key, value] of change) annotations.set(key, value);
+      const { edits, patch } = editContainer(edited, container, image, spec, this.#target);
       this.edits.push(...edits);
       if (isYamlMap(container.value) && edits.length > 0) this.patches.set(container.value, patch);
       this.changes.push(this.#describe(container, image ?? formatImage(spec), spec, change));
