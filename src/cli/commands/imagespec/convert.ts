@@ -52,10 +52,10 @@ export function createConvertCommand(io: CliIo, exit: Exit): Command {
 
 const examples = `
 Examples:
-  $ fairlead imagespec convert --to both -f deployment.yaml
-  $ fairlead imagespec convert --to imageSpec -f manifests/ --dry-run
-  $ fairlead imagespec convert --to image -f manifests/ -i --strict
-  $ kubectl get pods -o yaml | fairlead imagespec convert --to both -f -
+  $ fairlead imagespec convert --to both -f examples/image-spec/docker.yaml
+  $ fairlead imagespec convert --to imageSpec -f examples/image-spec --dry-run
+  $ fairlead render examples/shop | fairlead imagespec convert --to both -f -
+  $ fairlead imagespec convert --to image -f examples/image-spec -i --strict
 
 A file with an error, such as an imageSpec that breaks a rule, is left as it is, and then nothing is printed to be
 applied. What an image string does not tell is kept in an annotation, image-spec.fairlead.dev/<container>.

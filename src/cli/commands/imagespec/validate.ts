@@ -31,8 +31,8 @@ export function createValidateCommand(io: CliIo, exit: Exit): Command {
 
 const examples = `
 Examples:
-  $ fairlead imagespec validate -f manifests/
-  $ fairlead imagespec validate -f pod.yaml --strict --output json
+  $ fairlead imagespec validate -f examples/image-spec
+  $ fairlead imagespec validate -f examples/image-spec/aci.yaml --strict --output json
 
 Each finding is a line: file:line:column (field): severity: message.
 `;
