@@ -75,7 +75,7 @@ export class JsonCursor {
 
   /** Moves to the next value of a text that has any number of them. */
   nextText(): boolean {
-    this.#skipBlank();
+    if (this.#skipBlank() === comma) return this.#fail("malformed");
     return this.failure === undefined;
   }
 

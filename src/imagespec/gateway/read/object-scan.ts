@@ -9,7 +9,7 @@ const annotations = jsonKey("annotations");
 const image = jsonKey("image");
 const imageSpec = jsonKey("imageSpec");
 const metadata = jsonKey("metadata");
-const name = jsonKey("name");
+const nameKey = jsonKey("name");
 const object = jsonKey("object");
 const rows = jsonKey("rows");
 const spec = jsonKey("spec");
@@ -155,7 +155,7 @@ export class ObjectScan {
         cursor.skip();
         imageStart = start;
         imageEnd = cursor.at;
-      } else if (cursor.isKey(name)) {
+      } else if (cursor.isKey(nameKey)) {
         cursor.skip();
         nameStart = start;
         nameEnd = cursor.at;
@@ -173,8 +173,8 @@ export class ObjectScan {
     const cursor = this.#cursor;
     if (cursor.failure !== undefined) return;
     for (const { imageStart, imageEnd, nameStart, nameEnd } of this.#containers.sort(byOffset)) {
-      const stored =
-        this.#stored.size === 0 ? undefined : this.#stored.get(cursor.text(nameStart, nameEnd) ?? "");
+      const name = this.#stored.size === 0 ? undefined : cursor.text(nameStart, nameEnd);
+      const stored = name === undefined ? undefined : this.#stored.get(name);
       const text = viewText(cursor, imageStart, imageEnd, stored);
       if (text.length > 0) insertions.add(imageEnd, text);
     }

@@ -71,6 +71,8 @@ describe("imageSpec behind image", () => {
     { name: "a Status", text: '{"kind":"Status","status":"Failure","details":{"name":"a"}}' },
     { name: "a number", text: "1" },
     { name: "nothing", text: "" },
+    { name: "a comma", text: "," },
+    { name: "a bracket too many", text: `${pod("null")}}` },
     { name: "a text that breaks off", text: pod('[{"image":"nginx"}]').slice(0, -1) },
     { name: "brackets that do not match", text: '{"spec":{"containers":[{"image":"nginx"}}}' },
     { name: "a key without quotes", text: '{"spec":{"containers":[{"image":"nginx"}]},a:1}' },
