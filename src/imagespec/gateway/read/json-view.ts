@@ -59,6 +59,8 @@ export class JsonView {
     this.#keptBytes = 0;
     this.#cursor.reset(bytes, 0);
     const told = this.#advance(bytes);
+    // A watch may rest for long, and would hold what it read last.
+    this.#cursor.reset(nothing, 0);
     if (told < bytes.length) this.#keep(bytes.subarray(told));
     return this.#insertions.apply(bytes, 0, told);
   }

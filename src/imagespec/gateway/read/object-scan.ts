@@ -24,7 +24,10 @@ interface FoundContainer {
   readonly nameEnd: number;
 }
 
-/** Finds in JSON where containers have an image, and puts the `imageSpec` behind it. */
+/**
+ * Finds in JSON where containers have an image, and puts the `imageSpec` behind it. Where the cursor fails, what it put
+ * in since it began is not to be used: the part that was not read might change what containers show.
+ */
 export class ObjectScan {
   readonly #cursor: JsonCursor;
   readonly #path: readonly JsonKey[];
@@ -168,10 +171,8 @@ export class ObjectScan {
     this.#containers.push({ list, imageStart, imageEnd, nameStart, nameEnd });
   }
 
-  /** Nothing is put into an object whose end was not found: what it lacks might change what its containers show. */
   #insert(insertions: Insertions): void {
     const cursor = this.#cursor;
-    if (cursor.failure !== undefined) return;
     for (const { imageStart, imageEnd, nameStart, nameEnd } of this.#containers.sort(byOffset)) {
       const name = this.#stored.size === 0 ? undefined : cursor.text(nameStart, nameEnd);
       const stored = name === undefined ? undefined : this.#stored.get(name);
