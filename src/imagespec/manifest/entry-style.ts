@@ -30,24 +30,24 @@ const lineBreak = /\r\n|[\r\n]/gu;
  * @param step by how much the block maps of the document are indented
  */
 export function styleOfEntry(text: string, map: WrittenMap, entry: WrittenEntry, step: string): EntryStyle {
-  const lineEnd = lineEndNear(text, map.start);
   if (!map.isFlow) {
     const indent = " ".repeat(map.start - lineStartOf(text, map.start));
+    const lineEnd = lineEndNear(text, map.start);
     return { layout: "block", lineEnd, indent, step, isQuoted: false, colon: ": ", gap: " ", pad: "" };
   }
   const isQuoted = text[entry.key.start] === '"';
   const colon = isQuoted && text[entry.value.start - 1] === ":" ? ":" : ": ";
   const gap = colon === ":" ? "" : " ";
-  const before = text.slice(lineStartOf(text, entry.key.start), entry.key.start);
+  const before = tryIndentOf(text, entry.key.start);
   const pad = /^\{[ ]+[^ \r\n]/u.test(text.slice(map.start, map.start + 20)) ? " " : "";
-  if (/\S/u.test(before)) {
-    return { layout: "line", lineEnd, indent: "", step: "", isQuoted, colon, gap, pad };
+  if (before === undefined) {
+    return { layout: "line", lineEnd: "\n", indent: "", step: "", isQuoted, colon, gap, pad };
   }
   const outer = /^[ \t]*/u.exec(text.slice(lineStartOf(text, map.start), map.start))?.[0] ?? "";
   const inner = before.startsWith(outer) ? before.slice(outer.length) : "";
   return {
     layout: "lines",
-    lineEnd,
+    lineEnd: lineEndNear(text, map.start),
     indent: before,
     step: inner === "" ? step : inner,
     isQuoted,
@@ -83,6 +83,13 @@ function formatScalar(text: string, { layout, isQuoted }: EntryStyle): string {
   // A colon within brackets is the end of a key to some readers.
   if (isPlainString(text) && (layout === "block" || /^[\w./@-]+$/u.test(text))) return text;
   return /^[ -&(-~]*"[ -&(-~]*$/u.test(text) ? `'${text}'` : doubleQuoted(text);
+}
+
+/** What stands before an offset on its line, if that is only blanks; a text of one long line is not looked through. */
+function tryIndentOf(text: string, offset: number): string | undefined {
+  let start = offset;
+  while (start > 0 && /[ \t]/u.test(text.charAt(start - 1))) start--;
+  return start === 0 || isLineBreak(text.charCodeAt(start - 1)) ? text.slice(start, offset) : undefined;
 }
 
 /** Where the line of an offset begins; a byte order mark is no part of it. */
