@@ -75,11 +75,12 @@ export function makeManifest({ name, version, labels, fields = {} }: TestManifes
 export function makeAci(
   manifest: TestManifest | string,
   files: Readonly<Record<string, string | Uint8Array>> = {},
+  mode: number = 0o644,
 ): Buffer {
   return makeTar([
     { name: "manifest", body: typeof manifest === "string" ? manifest : makeManifest(manifest) },
     { name: "rootfs", kind: "folder", mode: 0o755 },
-    ...Object.entries(files).map(([name, body]) => ({ name: `rootfs/${name}`, body })),
+    ...Object.entries(files).map(([name, body]) => ({ name: `rootfs/${name}`, body, mode })),
   ]);
 }
 

@@ -94,6 +94,7 @@ state = "${folder}/state"
   disable_tcp_service = true
   stream_server_address = "127.0.0.1"
   stream_server_port = "0"
+  restrict_oom_score_adj = true
   ${sandboxImage === undefined ? "" : `sandbox_image = "${sandboxImage}"`}
   [plugins."io.containerd.grpc.v1.cri".containerd]
     snapshotter = "${snapshotter}"

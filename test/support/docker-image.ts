@@ -15,6 +15,8 @@ export interface ImageToPush {
   readonly tag: string;
   /** What its one file says: the same text gives the same image. */
   readonly content: string;
+  /** A static program that the image runs with `content` as its argument; default: none. */
+  readonly program?: Uint8Array;
   /** An OCI artifact with a layer that is no archive, which no runtime can unpack; default: false. */
   readonly isArtifact?: boolean;
   readonly user?: { readonly name: string; readonly password: string };
@@ -31,7 +33,7 @@ const manifestType = "application/vnd.oci.image.manifest.v1+json";
 /** Pushes an image of one layer by the OCI distribution specification. */
 export async function pushDockerImage(image: ImageToPush): Promise<PushedImage> {
   const { content, isArtifact = false } = image;
-  const archive = await layerOf(content);
+  const archive = await layerOf(image);
   const layer = isArtifact ? Buffer.from(content) : gzipSync(archive);
   const config = Buffer.from(
     JSON.stringify(
@@ -40,7 +42,7 @@ export async function pushDockerImage(image: ImageToPush): Promise<PushedImage> 
         : {
             architecture: process.arch === "x64" ? "amd64" : process.arch,
             os: "linux",
-            config: { Cmd: ["/content.txt"] },
+            config: { Cmd: image.program === undefined ? ["/content.txt"] : ["/program", content] },
             rootfs: { type: "layers", diff_ids: [digestOf(archive)] },
           },
     ),
@@ -64,10 +66,12 @@ export async function pushDockerImage(image: ImageToPush): Promise<PushedImage> 
   return { manifestDigest: digestOf(manifest), configDigest: digestOf(config) };
 }
 
-async function layerOf(content: string): Promise<Buffer> {
+async function layerOf({ content, program }: ImageToPush): Promise<Buffer> {
   return withTempDir(async (folder) => {
     await writeFile(path.join(folder, "content.txt"), content);
-    return buffer(createArchive({ cwd: folder, portable: true, mtime: new Date(0) }, ["content.txt"]));
+    if (program !== undefined) await writeFile(path.join(folder, "program"), program, { mode: 0o755 });
+    const files = program === undefined ? ["content.txt"] : ["content.txt", "program"];
+    return buffer(createArchive({ cwd: folder, portable: true, mtime: new Date(0) }, files));
   });
 }
 

@@ -39,6 +39,7 @@ export function viewImageSpec(image: string, stored: string | undefined): ImageS
   return (stored === undefined ? undefined : tryReadStored(image, stored)) ?? deriveImageSpec(image);
 }
 
+/** The spec of an annotation's value; undefined where it belongs to another image, or is none. */
 export function tryReadStored(image: string, stored: string): ImageSpec | undefined {
   let value: unknown;
   try {

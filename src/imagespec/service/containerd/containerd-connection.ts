@@ -121,5 +121,6 @@ export function connectContainerd(endpoint: string): ContainerdConnection {
 }
 
 function isCode({ code }: ServiceError, expected: Expected): boolean {
-  return Number(code) === codes[expected];
+  const number: number = code;
+  return number === codes[expected];
 }
