@@ -44,7 +44,7 @@ export async function* readTar(source: TarSource): AsyncGenerator<TarEntry, void
 }
 
 /** The bytes that a body takes, with what fills its last block. */
-export function paddedSize(size: number): number {
+function paddedSize(size: number): number {
   return Math.ceil(size / blockBytes) * blockBytes;
 }
 
