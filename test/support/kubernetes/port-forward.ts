@@ -20,9 +20,13 @@ export async function forwardPort(
   kubeconfig: string,
   target: string,
   port: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<PortForward> {
   const args = ["--kubeconfig", kubeconfig, "port-forward", "--address=127.0.0.1", target, `:${port}`];
-  const child = spawn(kubectl, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(kubectl, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
   const told = text(child.stderr);
   const ended = once(child, "exit");
   let local: number | undefined;
