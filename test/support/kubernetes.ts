@@ -173,7 +173,7 @@ async function tryStart(
     );
     const manager = programs["kube-controller-manager"];
     if (manager !== undefined)
-      running.push(await startControllerManager(manager, folder, kubeconfig, access));
+      running.push(await startControllerManager(manager, { ...access, folder }, kubeconfig));
     return {
       ...access,
       api,
@@ -231,11 +231,14 @@ const controllers = [
   "garbage-collector",
 ];
 
-async function startControllerManager(
+/**
+ * Starts kube-controller-manager as the user of a kubeconfig.
+ * @param cluster whose serving certificate it uses for its health
+ */
+export async function startControllerManager(
   program: string,
-  folder: string,
+  { folder, caFile }: Pick<KubernetesCluster, "folder" | "caFile">,
   kubeconfig: string,
-  { caFile }: ApiAccess,
 ): Promise<ServerProcess> {
   const port = await freePort();
   const health = createApiClient({ url: `https://127.0.0.1:${port}`, caFile });
@@ -280,6 +283,8 @@ async function createNode(api: ApiClient, name: string, { kubeletPort, labels }:
       conditions: [{ type: "Ready", status: "True", reason: "Test", message: "" }],
     },
   });
+  // A new node is marked as not ready until the controller that tests do without sees that it is.
+  await api.patch(`/api/v1/nodes/${name}`, "merge", { spec: { taints: null } });
 }
 
 function randomToken(): string {

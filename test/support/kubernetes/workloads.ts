@@ -21,6 +21,10 @@ export interface PodTemplate {
   readonly spec: { readonly containers: readonly ShownContainer[] };
 }
 
+export interface RunningPod extends PodTemplate {
+  readonly status: { readonly phase: string };
+}
+
 /** What tests read of a Deployment. */
 export interface Deployment {
   readonly metadata: {
