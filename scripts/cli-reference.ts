@@ -18,6 +18,8 @@ const outwardCommands: ReadonlySet<string> = new Set([
   "automate",
   "digest",
   "gateway",
+  "image",
+  "image-service",
   "notify",
   "policy",
   "status",

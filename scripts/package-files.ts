@@ -5,6 +5,7 @@ export const packageFiles: Readonly<Record<string, string>> = {
   "packages/cel-js": "@marcbachmann/cel-js",
   "packages/grpc": "@grpc/grpc-js",
   "packages/jose": "jose",
+  "packages/kubernetes-client": "@kubernetes/client-node",
   "packages/nats": "@nats-io/transport-node",
   "packages/nodemailer": "nodemailer",
   "packages/openpgp": "openpgp",

@@ -56,6 +56,8 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   notify: async () => (await import("./commands/notify.ts")).createNotifyCommand,
   gateway: async () => (await import("./commands/gateway.ts")).createGatewayCommand,
   imagespec: async () => (await import("./commands/imagespec.ts")).createImageSpecCommand,
+  image: async () => (await import("./commands/image.ts")).createImageCommand,
+  "image-service": async () => (await import("./commands/image-service.ts")).createImageServiceCommand,
 };
 
 /** A program with all its commands, for its help and its reference page. */
