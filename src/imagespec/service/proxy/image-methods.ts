@@ -26,15 +26,14 @@ const pass: Verdict = { kind: "pass" };
 /** The methods of runtime.v1's ImageService that are looked at. */
 export const imageMethods: Readonly<Record<string, (call: MethodCall) => Promise<Verdict>>> = {
   PullImage: async ({ codec, acis, message, options }) => {
-    const { image } = codec.decode("PullImageRequest", message);
-    const spec = tryAci(image);
+    const spec = tryAci(tryDecode(codec, "PullImageRequest", message)?.image);
     if (spec === undefined) return pass;
     const imageRef = await need(acis).pullImage(spec, options);
     return { kind: "answer", message: codec.encode("PullImageResponse", { imageRef }) };
   },
   ImageStatus: async ({ codec, acis, message }) => {
-    const request = codec.decode("ImageStatusRequest", message);
-    const image = tryRename(request.image, acis);
+    const request = tryDecode(codec, "ImageStatusRequest", message);
+    const image = tryRename(request?.image, acis);
     if (image === undefined) return Promise.resolve(pass);
     return Promise.resolve({
       kind: "change",
@@ -42,8 +41,8 @@ export const imageMethods: Readonly<Record<string, (call: MethodCall) => Promise
     });
   },
   ListImages: async ({ codec, acis, message }) => {
-    const { filter } = codec.decode("ListImagesRequest", message);
-    const image = tryRename(filter?.image ?? null, acis);
+    const request = tryDecode(codec, "ListImagesRequest", message);
+    const image = tryRename(request?.filter?.image, acis);
     if (image === undefined) return Promise.resolve(pass);
     return Promise.resolve({
       kind: "change",
@@ -51,7 +50,7 @@ export const imageMethods: Readonly<Record<string, (call: MethodCall) => Promise
     });
   },
   RemoveImage: async ({ codec, acis, message, options }) => {
-    const { image } = codec.decode("RemoveImageRequest", message);
+    const image = tryDecode(codec, "RemoveImageRequest", message)?.image;
     const name = tryRename(image, acis)?.image ?? fullNameOf(image?.image ?? "");
     if (name === undefined || acis === undefined) return pass;
     if (await acis.tryRemoveByName(name, options)) {
@@ -66,18 +65,31 @@ export const imageMethods: Readonly<Record<string, (call: MethodCall) => Promise
 
 type CriImageSpec = CriReceived<"ImageSpec">;
 
-function tryAci(image: CriImageSpec | null): ImageSpec | undefined {
-  const spec = image === null ? undefined : requestedSpec(image);
+/** What is no such message is left to the runtime. */
+function tryDecode<Name extends keyof CriMessages>(
+  codec: GrpcCodec<CriMessages>,
+  name: Name,
+  message: Buffer,
+): CriReceived<Name> | undefined {
+  try {
+    return codec.decode(name, message);
+  } catch {
+    return undefined;
+  }
+}
+
+function tryAci(image: CriImageSpec | null | undefined): ImageSpec | undefined {
+  const spec = image === null || image === undefined ? undefined : requestedSpec(image);
   return spec?.aci === undefined ? undefined : spec;
 }
 
 /** The same image by the name that the runtime has for it. */
 function tryRename(
-  image: CriImageSpec | null,
+  image: CriImageSpec | null | undefined,
   acis: ContainerdAciService | undefined,
 ): CriImageSpec | undefined {
   const spec = tryAci(image);
-  if (spec === undefined || image === null) return undefined;
+  if (spec === undefined || image === null || image === undefined) return undefined;
   return { ...image, image: need(acis).runtimeName(spec), userSpecifiedImage: "" };
 }
 
