@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runCommand } from "../support/cli.ts";
 import { type ClusterGateway, startClusterGateway } from "../support/gateway-cluster.ts";
 import { listen } from "../support/http-server.ts";
 import { type KubernetesCluster, startKubernetes } from "../support/kubernetes.ts";
@@ -59,6 +61,23 @@ await describeWithTools(
       return result.stdout;
     }
 
+    test("fairlead gateway kubeconfig makes kubectl see imageSpec", async () => {
+      const kubeconfig = path.join(cluster.folder, "made.kubeconfig");
+      const made = await runCommand("fairlead", [
+        "gateway",
+        "kubeconfig",
+        `--server=${gateway.url}`,
+        `--certificate-authority=${gateway.caFile}`,
+        `--kubeconfig=${cluster.kubeconfig}`,
+        `--output=${kubeconfig}`,
+      ]);
+      expect(made).toMatchObject({ exitCode: 0 });
+      expect(await succeed("get pod/web -o yaml", { kubeconfig })).toContain("imageSpec:");
+      expect(await succeed("get pod/web -o yaml", { kubeconfig: cluster.kubeconfig })).not.toContain(
+        "imageSpec:",
+      );
+    });
+
     test.each(["json", "yaml"])("get -o %s shows imageSpec", async (format) => {
       const text = await succeed(`get pod/web -o ${format}`);
       expect(text).toMatch(/"?imageSpec"?:/u);
@@ -66,8 +85,8 @@ await describeWithTools(
     });
 
     test("get -o jsonpath reads of imageSpec", async () => {
-      const path = "{.spec.containers[*].imageSpec.aci.name}";
-      expect(await succeed(["get", "pod", "web", "-o", `jsonpath=${path}`])).toBe("coreos.com/etcd");
+      const format = "jsonpath={.spec.containers[*].imageSpec.aci.name}";
+      expect(await succeed(["get", "pod", "web", "-o", format])).toBe("coreos.com/etcd");
     });
 
     test("get prints tables", async () => {
@@ -117,8 +136,8 @@ await describeWithTools(
       ["pod.spec.ephemeralContainers.imageSpec.aci", "id"],
       ["deployment.spec.template.spec.containers.imageSpec", "dockerImage"],
       ["cronjob.spec.jobTemplate.spec.template.spec.containers.imageSpec", "dockerImage"],
-    ])("explain %s", async (path, field) => {
-      const text = await succeed(`explain ${path}`);
+    ])("explain %s", async (member, field) => {
+      const text = await succeed(`explain ${member}`);
       expect(text).toMatch(new RegExp(`^ {2}${field}\\s+<`, "mu"));
     });
 

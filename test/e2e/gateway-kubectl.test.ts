@@ -154,6 +154,12 @@ await describeWithTools(
       return result.stdout;
     }
 
+    /** A Deployment as it may be written again, though controllers have written its status since. */
+    async function readYaml(name: string): Promise<string> {
+      const text = await succeed(`get deployment/${name} -o yaml`);
+      return text.replace(/^ {2}resourceVersion: .*\n/mu, "");
+    }
+
     const apply = (name: string, container: WrittenContainer, flags: string = ""): Promise<string> =>
       succeed(`apply -f - ${flags}`.trim(), { input: deploymentManifest(name, [container]) });
 
@@ -291,7 +297,7 @@ await describeWithTools(
     ])("replace with what was read changes nothing of %s", async (_title, name, container) => {
       await apply(name, container);
       const before = await views(name);
-      await succeed("replace -f -", { input: await succeed(`get deployment/${name} -o yaml`) });
+      await succeed("replace -f -", { input: await readYaml(name) });
       const after = await views(name);
       expect(after.old.spec).toEqual(before.old.spec);
       expect(imagesOf(after.new)).toEqual(imagesOf(before.new));
@@ -308,13 +314,13 @@ await describeWithTools(
     ])("replace changes %s", async (title, change) => {
       const name = `replace-${title.replaceAll(" ", "-").toLowerCase()}`;
       await succeed("create -f -", { input: deploymentManifest(name, [structured("v1")]) });
-      await succeed("replace -f -", { input: change(await succeed(`get deployment/${name} -o yaml`)) });
+      await succeed("replace -f -", { input: change(await readYaml(name)) });
       await expectShown(name, shown("v2"));
     });
 
     test("replace with two different images is refused", async () => {
       await succeed("create -f -", { input: deploymentManifest("replace-differing", [structured("v1")]) });
-      const read = await succeed("get deployment/replace-differing -o yaml");
+      const read = await readYaml("replace-differing");
       const changed = read.replace(/tag: v1/u, "tag: v2").replace(/image: (\S+):v1/u, "image: $1:v3");
       const refused = await kubectl("replace -f -", { input: changed });
       expect(refused).toMatchObject({ exitCode: 1 });
