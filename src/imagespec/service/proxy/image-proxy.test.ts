@@ -51,34 +51,39 @@ const runtimeMethods: ServiceDefinition = {
   pullImage: method("/runtime.v1.ImageService/PullImage"),
 };
 
+const echo: handleUnaryCall<Buffer, Buffer> = ({ request, metadata }, done) => {
+  const trailers = new Metadata();
+  trailers.set("tail", String(metadata.get("head")[0]));
+  trailers.set("tail-bin", Buffer.from([0, 255]));
+  done(null, request, trailers);
+};
+
+const fail: handleUnaryCall<Buffer, Buffer> = (_call, done) => {
+  const metadata = new Metadata();
+  metadata.set("grpc-status-details-bin", Buffer.from([1, 2, 3]));
+  done({ code: 9, details: "it is not só: 100%", metadata });
+};
+
+const count: handleServerStreamingCall<Buffer, Buffer> = (call) => {
+  for (let number = 0; number < 100; number += 1) call.write(Buffer.alloc(20_000, number));
+  call.end();
+};
+
+const mirror: handleBidiStreamingCall<Buffer, Buffer> = (call) => {
+  call.on("data", (bytes: Buffer) => call.write(bytes));
+  call.on("end", () => call.end());
+};
+
+const imageStatus: handleUnaryCall<Buffer, Buffer> = ({ request }, done) => done(null, request);
+
 /** A runtime that answers whatever bytes it gets. */
 async function startRuntime(socket: string): Promise<{ readonly server: Server; readonly seen: string[] }> {
   const server = new Server({ "grpc.max_receive_message_length": -1 });
   const seen: string[] = [];
-  const echo: handleUnaryCall<Buffer, Buffer> = ({ request, metadata }, done) => {
-    const trailers = new Metadata();
-    trailers.set("tail", String(metadata.get("head")[0]));
-    trailers.set("tail-bin", Buffer.from([0, 255]));
-    done(null, request, trailers);
-  };
-  const fail: handleUnaryCall<Buffer, Buffer> = (_call, done) => {
-    const metadata = new Metadata();
-    metadata.set("grpc-status-details-bin", Buffer.from([1, 2, 3]));
-    done({ code: 9, details: "it is not só: 100%", metadata });
-  };
   const wait: handleUnaryCall<Buffer, Buffer> = (call) => {
     seen.push(`deadline ${Math.ceil((Number(call.getDeadline()) - Date.now()) / 1000)}`, "waiting");
     call.on("cancelled", () => seen.push("cancelled"));
   };
-  const count: handleServerStreamingCall<Buffer, Buffer> = (call) => {
-    for (let number = 0; number < 100; number += 1) call.write(Buffer.alloc(20_000, number));
-    call.end();
-  };
-  const mirror: handleBidiStreamingCall<Buffer, Buffer> = (call) => {
-    call.on("data", (bytes: Buffer) => call.write(bytes));
-    call.on("end", () => call.end());
-  };
-  const imageStatus: handleUnaryCall<Buffer, Buffer> = ({ request }, done) => done(null, request);
   const pullImage: handleUnaryCall<Buffer, Buffer> = ({ request }, done) => {
     seen.push("pull");
     done(null, request);
@@ -245,7 +250,7 @@ describe("calls through the image service", () => {
     const image = { image: "example.com/app:latest", annotations };
     const bytes = codec.encode("PullImageRequest", { image });
     await expect(call("/runtime.v1.ImageService/PullImage", bytes)).rejects.toMatchObject(failure);
-    expect(runtime.seen).toEqual([]);
+    expect(runtime.seen).not.toContain("pull");
   });
 
   test("are told to Prometheus", () => {
