@@ -29,12 +29,23 @@ export function forbidden(field: string, detail: string): FieldProblem {
 
 /** A field whose value breaks a rule. */
 export function invalid(field: string, value: unknown, detail: string): FieldProblem {
-  const shown = (JSON.stringify(value) ?? "null").slice(0, 200);
-  return { reason: "FieldValueInvalid", field, message: `Invalid value: ${shown}: ${detail}` };
+  return { reason: "FieldValueInvalid", field, message: `Invalid value: ${shown(value)}: ${detail}` };
 }
 
 /** A field of another type. */
 export function wrongType(field: string, value: unknown, type: string): FieldProblem {
-  const shown = (JSON.stringify(value) ?? "null").slice(0, 200);
-  return { reason: "FieldValueTypeInvalid", field, message: `Invalid value: ${shown}: must be ${type}` };
+  return {
+    reason: "FieldValueTypeInvalid",
+    field,
+    message: `Invalid value: ${shown(value)}: must be ${type}`,
+  };
+}
+
+function shown(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? "null").slice(0, 200);
+  } catch {
+    // What is nested too deep, as anyone may write it into an annotation.
+    return "…";
+  }
 }

@@ -54,6 +54,16 @@ describe("what new clients see", () => {
       value: stored.replace("aci", "java"),
       spec: derived,
     },
+    {
+      name: "the image, where the annotation's spec stands for another one",
+      value: `{"image":"${image}","imageSpec":{"aci":{"name":"other.example/etcd"}}}`,
+      spec: derived,
+    },
+    {
+      name: "the image, where the annotation is nested too deep",
+      value: `{"image":"${image}","imageSpec":{"aci":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`,
+      spec: derived,
+    },
     { name: "the annotation, in whatever order it is written", value: reordered(), spec: etcd },
   ])("is $name", ({ value, spec }) => {
     expect(viewImageSpec(image, value)).toEqual(spec);

@@ -39,7 +39,10 @@ export function viewImageSpec(image: string, stored: string | undefined): ImageS
   return (stored === undefined ? undefined : tryReadStored(image, stored)) ?? deriveImageSpec(image);
 }
 
-/** The spec of an annotation's value; undefined where it belongs to another image, or is none. */
+/**
+ * The spec of an annotation's value; undefined where it belongs to another image, or is none. Nor does one count that
+ * stands for another image than the string that everyone else sees, and checks.
+ */
 export function tryReadStored(image: string, stored: string): ImageSpec | undefined {
   let value: unknown;
   try {
@@ -49,5 +52,7 @@ export function tryReadStored(image: string, stored: string): ImageSpec | undefi
   }
   if (typeof value !== "object" || value === null) return undefined;
   const { image: owner, imageSpec } = value as Partial<Record<"image" | "imageSpec", unknown>>;
-  return owner === image ? checkImageSpec(imageSpec, "imageSpec").spec : undefined;
+  if (owner !== image) return undefined;
+  const { spec } = checkImageSpec(imageSpec, "imageSpec");
+  return spec !== undefined && formatImage(spec) === image ? spec : undefined;
 }
