@@ -237,6 +237,31 @@ spec:
     });
   });
 
+  test("an update by the manifest that made the object changes nothing", async () => {
+    const manifest = deploymentOf("manifest", [{ name: "etcd", imageSpec: etcdSpec }]);
+    await gateway.post(deployments, manifest);
+    const before = await cluster.api.get(`${deployments}/manifest`);
+    expect((await gateway.request("PUT", `${deployments}/manifest`, { body: manifest })).status).toBe(200);
+    expect((await cluster.api.get(`${deployments}/manifest`))["spec"]).toEqual(before["spec"]);
+  });
+
+  test("server-side apply of what was read changes nothing", async () => {
+    await gateway.post(
+      deployments,
+      deploymentOf("applied-as-read", [
+        { name: "etcd", imageSpec: etcdSpec },
+        { name: "a", image: "nginx" },
+      ]),
+    );
+    const { metadata, ...read } = await gateway.get(`${deployments}/applied-as-read`);
+    const answer = await gateway.request("PATCH", `${deployments}/applied-as-read?fieldManager=test`, {
+      contentType: patchTypes.apply,
+      body: { ...read, metadata: { name: metadata.name } },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect((await gateway.get(`${deployments}/applied-as-read`))["spec"]).toEqual(read["spec"]);
+  });
+
   test("a version that is no longer the object's is a conflict", async () => {
     await gateway.post(deployments, deploymentOf("conflict", [{ name: "a", image: "nginx" }]));
     const metadata = { resourceVersion: "1" };

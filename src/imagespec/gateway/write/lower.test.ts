@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { formatFieldProblem } from "../../convert/field-problem.ts";
 import { workloadOfKind, type Workload } from "../../convert/workloads.ts";
-import { fromPlain, type JsonObject, type JsonValue, memberAt, toPlain } from "../../json/value.ts";
+import {
+  cloneObject,
+  fromPlain,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  memberAt,
+  toPlain,
+} from "../../json/value.ts";
 import { lowerTemplate } from "./lower-template.ts";
+import { requiredNodes, requirementsFor, settleNodeAffinity } from "./node-affinity.ts";
 import { lowerSchemalessPatch } from "./simulated-patch.ts";
 import { lowerStrategicPatch } from "./strategic-patch.ts";
 import { readLiveContainers, templateAt } from "./template-images.ts";
@@ -313,6 +322,88 @@ describe("strategic merge patches", () => {
     expect(lowerStrategicPatch(patch, object, deployment, true)).toEqual([]);
     expect(toPlain(memberAt(patch, ["spec", "template", "spec", "containers"]))).toEqual([container]);
     expect(toPlain(memberAt(patch, ["spec", "template", "metadata", "annotations"]))).toEqual(annotations);
+  });
+
+  const etcd = { name: "etcd", imageSpec: aci("coreos.com/etcd", "v2.2.0") };
+  test.each([
+    {
+      name: "an annotation that kubectl apply takes away with the image",
+      template: { metadata: { annotations: { [key("etcd")]: null } }, spec: { containers: [etcd] } },
+      annotations: { [key("etcd")]: etcdStored },
+    },
+    {
+      name: "annotations that are removed",
+      template: { metadata: { annotations: null }, spec: { containers: [etcd] } },
+      annotations: { $patch: "replace", [key("etcd")]: etcdStored },
+    },
+    {
+      name: "annotations that are replaced",
+      template: { metadata: { annotations: { $patch: "replace" } }, spec: { containers: [etcd] } },
+      annotations: { $patch: "replace", [key("etcd")]: etcdStored },
+    },
+    {
+      name: "a template that is replaced",
+      template: { $patch: "replace", spec: { containers: [etcd] } },
+      annotations: { [key("etcd")]: etcdStored },
+    },
+    {
+      name: "a container that moves up to another list",
+      template: { spec: { initContainers: [etcd], containers: [{ name: "etcd", $patch: "delete" }] } },
+      annotations: { [key("etcd")]: etcdStored },
+    },
+    {
+      name: "an image and the annotation written for a spec",
+      template: {
+        metadata: { annotations: { [key("etcd")]: etcdStored } },
+        spec: { containers: [{ name: "etcd", image: "coreos.com/etcd:v2.2.0", imageSpec: null }] },
+      },
+      annotations: { [key("etcd")]: etcdStored },
+    },
+  ])("an ACI stays: $name", ({ template: written, annotations }) => {
+    const patch = fromPlain({ spec: { template: written } }) as JsonObject;
+    expect(lowerStrategicPatch(patch, object, deployment, true)).toEqual([]);
+    expect(toPlain(memberAt(patch, ["spec", "template", "metadata", "annotations"]))).toEqual(annotations);
+  });
+
+  test("an ACI stays where kubectl apply writes its annotation for its spec", () => {
+    const patch = patchOf(
+      { name: "etcd", imageSpec: null },
+      {
+        annotations: {
+          "kubectl.kubernetes.io/last-applied-configuration": JSON.stringify({
+            spec: { template: { metadata: { annotations: { [key("etcd")]: etcdStored } } } },
+          }),
+        },
+      },
+    );
+    expect(lowerStrategicPatch(patch, object, deployment, true)).toEqual([]);
+    expect(memberAt(patch, ["spec", "template", "metadata"])).toBeUndefined();
+  });
+
+  test("a spec that is replaced whole has its node affinity again", () => {
+    const patch = fromPlain({
+      spec: { template: { spec: { $patch: "replace", containers: [etcd] } } },
+    }) as JsonObject;
+    lowerStrategicPatch(patch, object, deployment, true);
+    expect(requiredNodes(templateAt(patch, deployment.templatePath))).toEqual(
+      requirementsFor(new Set(["aci"])),
+    );
+  });
+
+  test("an affinity that kubectl apply takes away is there again", () => {
+    const live = cloneObject(object);
+    settleNodeAffinity(
+      templateAt(live, deployment.templatePath) ?? new Map(),
+      new Set(["aci", "dockerImage"]),
+    );
+    const patch = patchOf({ ...etcd, image: null });
+    (memberAt(patch, ["spec", "template", "spec"]) as JsonObject).set("affinity", null);
+    lowerStrategicPatch(patch, live, deployment, true);
+    const affinity = memberAt(patch, ["spec", "template", "spec", "affinity"]);
+    expect(isJsonObject(affinity) && affinity.get("$patch")).toBe("replace");
+    expect(requiredNodes(templateAt(patch, deployment.templatePath))).toEqual(
+      requirementsFor(new Set(["aci", "dockerImage"])),
+    );
   });
 
   test("an ACI brings its node affinity, and takes it away", () => {

@@ -10,7 +10,12 @@ import {
 } from "../../json/value.ts";
 import { readLiveContainers } from "./template-images.ts";
 
-const requiredPath = ["affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"];
+/** Where a pod's spec has them. */
+export const requiredPath: readonly string[] = [
+  "affinity",
+  "nodeAffinity",
+  "requiredDuringSchedulingIgnoredDuringExecution",
+];
 
 /** The formats of a template's images. */
 export function formatsOf(template: JsonObject | undefined): ReadonlySet<ImageFormat> {
@@ -48,6 +53,11 @@ export function areOurs(requirements: JsonValue | undefined): boolean {
 export function followFormats(template: JsonObject, live: JsonObject | undefined): void {
   const formats = formatsOf(template);
   if (formatsDiffer(formatsOf(live), formats)) settleNodeAffinity(template, formats);
+}
+
+/** Gives an updated template our requirements back, which the manifest that it was made with does not have. */
+export function keepRequirements(template: JsonObject, live: JsonObject | undefined): void {
+  if (areOurs(requiredNodes(live))) settleNodeAffinity(template, formatsOf(live));
 }
 
 /** Gives a template the requirements of its formats, or takes ours away, unless the user has set some. */

@@ -6,18 +6,25 @@ import { containerLists, type Workload } from "../../convert/workloads.ts";
 import { formatOf, type ImageFormat } from "../../convert/node-formats.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import {
-  fromPlain,
+  equalJson,
   isJsonArray,
   isJsonObject,
   memberAt,
-  objectAt,
   type JsonArray,
   type JsonObject,
   type JsonValue,
 } from "../../json/value.ts";
 import { chooseImage } from "./choose-image.ts";
 import { refuseEphemeral } from "./lower-template.ts";
-import { areOurs, formatsDiffer, formatsOf, requiredNodes, requirementsFor } from "./node-affinity.ts";
+import {
+  areOurs,
+  formatsDiffer,
+  formatsOf,
+  requiredNodes,
+  requiredPath,
+  requirementsFor,
+} from "./node-affinity.ts";
+import { directive, mergeSpec, patchedObjectAt, remainsOf } from "./strategic-merge.ts";
 import {
   type LiveContainer,
   readLiveContainers,
@@ -28,9 +35,6 @@ import {
 
 /** `kubectl apply` keeps here what its user has written, the spec of an image among it. */
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
-
-const directive = "$patch";
-const retainKeys = "$retainKeys";
 
 /**
  * Turns what a strategic merge patch says of `imageSpec` into what it says of images and annotations, given the
@@ -46,14 +50,14 @@ export function lowerStrategicPatch(
   const template = templateAt(patch, templatePath);
   const spec = template?.get("spec");
   if (template === undefined || !isJsonObject(spec)) return [];
-  const lowering = new StrategicLowering(patch, template, templateAt(object, templatePath), {
-    templatePath,
-    keepsAnnotations,
-  });
-  for (const list of containerLists) {
+  const lowering = new StrategicLowering(patch, template, object, { templatePath, keepsAnnotations });
+  const lists = containerLists.flatMap((list) => {
     const elements = spec.get(list);
-    if (isJsonArray(elements)) lowering.lowerList(list, elements);
-  }
+    return isJsonArray(elements) ? [{ list, elements }] : [];
+  });
+  // A container that moves to another list keeps its annotation, which has its name alone.
+  for (const { list, elements } of lists) lowering.dropDeleted(list, elements);
+  for (const { list, elements } of lists) lowering.lowerList(list, elements);
   // A pod's affinity cannot be changed once it is there.
   if (templatePath.length > 0) lowering.settleAffinity(spec);
   return lowering.problems;
@@ -64,6 +68,8 @@ class StrategicLowering {
   readonly #patch: JsonObject;
   readonly #template: JsonObject;
   readonly #liveTemplate: JsonObject | undefined;
+  /** What the patch leaves of the live template before it sets anything. */
+  readonly #remains: JsonObject | undefined;
   readonly #live: ReadonlyMap<string, LiveContainer>;
   readonly #templatePath: readonly string[];
   readonly #keepsAnnotations: boolean;
@@ -73,18 +79,30 @@ class StrategicLowering {
   constructor(
     patch: JsonObject,
     template: JsonObject,
-    liveTemplate: JsonObject | undefined,
+    object: JsonObject,
     options: { readonly templatePath: readonly string[]; readonly keepsAnnotations: boolean },
   ) {
     this.#patch = patch;
     this.#template = template;
-    this.#liveTemplate = liveTemplate;
-    this.#live = readLiveContainers(liveTemplate);
+    this.#liveTemplate = templateAt(object, options.templatePath);
+    this.#remains = templateAt(remainsOf(object, patch), options.templatePath);
+    const left = readLiveContainers(this.#remains);
+    this.#live = new Map(Array.from(readLiveContainers(this.#liveTemplate)).filter(([key]) => left.has(key)));
     this.#templatePath = options.templatePath;
     this.#keepsAnnotations = options.keepsAnnotations;
     this.#formats = new Map(
-      Array.from(this.#live, ([key, { spec }]) => [key, spec === undefined ? "dockerImage" : formatOf(spec)]),
+      Array.from(left, ([key, { spec }]) => [key, spec === undefined ? "dockerImage" : formatOf(spec)]),
     );
+  }
+
+  dropDeleted(list: string, elements: JsonArray): void {
+    for (const element of elements) {
+      if (!isJsonObject(element) || element.get(directive) !== "delete") continue;
+      const name = element.get("name");
+      if (typeof name !== "string") continue;
+      this.#formats.delete(`${list}/${name}`);
+      this.#annotate(name, undefined);
+    }
   }
 
   lowerList(list: string, elements: JsonArray): void {
@@ -97,19 +115,15 @@ class StrategicLowering {
     for (const [index, element] of elements.entries()) {
       const name = isJsonObject(element) ? element.get("name") : undefined;
       if (!isJsonObject(element) || typeof name !== "string") continue;
+      if (element.get(directive) === "delete") continue;
       const key = `${list}/${name}`;
-      if (element.get(directive) === "delete") {
-        this.#formats.delete(key);
-        this.#annotate(name, undefined);
-        continue;
-      }
       const live = isReplaced || element.get(directive) === "replace" ? undefined : this.#live.get(key);
       const field = [...this.#templatePath, "spec", `${list}[${index}]`].join(".");
       const image = element.get("image");
       if (element.has("imageSpec") || image === null) {
         this.#lowerContainer(element, { name, key, live, field });
       } else if (typeof image === "string") {
-        this.#note(key, image, storedSpecOf(this.#liveTemplate, name));
+        this.#note(key, image, this.#storedSpec(name));
       }
     }
   }
@@ -131,8 +145,10 @@ class StrategicLowering {
     if (wanted === undefined) {
       // The image goes and the spec, which is shown beside it, stays: so does what it stands for.
       if (patched === undefined && live?.spec !== undefined) element.delete("image");
-      if (patched === null) this.#annotate(name, undefined);
-      this.#note(key, typeof image === "string" ? image : (live?.image ?? ""), undefined);
+      // What the user has written of the annotation stays.
+      if (patched === null) this.#annotate(name, this.#writtenAnnotation(name));
+      const note = patched === null ? this.#storedSpec(name) : undefined;
+      this.#note(key, typeof image === "string" ? image : (live?.image ?? ""), note);
       return;
     }
     const written = { image, imageSpec: wanted, live, allowsBoth: true, field };
@@ -143,7 +159,7 @@ class StrategicLowering {
     if (!this.#keepsAnnotations && chosen.spec?.aci !== undefined) {
       this.problems.push(refuseEphemeral(field, chosen.spec));
     }
-    const present = storedSpecOf(this.#liveTemplate, name);
+    const present = this.#storedSpec(name);
     // What tells the spec already stays as it is: another byte would make new pods.
     const isTold =
       chosen.spec !== undefined && equalImageSpecs(viewImageSpec(chosen.image, present), chosen.spec);
@@ -169,10 +185,8 @@ class StrategicLowering {
   }
 
   #appliedSpec(key: string): JsonObject | undefined {
-    const text = memberAt(this.#patch, ["metadata", "annotations", lastApplied]);
-    if (typeof text !== "string") return undefined;
     const [list = "", name] = key.split("/");
-    const containers = memberAt(parseJson(text).value, [...this.#templatePath, "spec", list]);
+    const containers = memberAt(this.#appliedTemplate(), ["spec", list]);
     const container = isJsonArray(containers)
       ? containers.find((item) => isJsonObject(item) && item.get("name") === name)
       : undefined;
@@ -180,14 +194,27 @@ class StrategicLowering {
     return isJsonObject(spec) ? spec : undefined;
   }
 
+  #appliedTemplate(): JsonObject | undefined {
+    const text = memberAt(this.#patch, ["metadata", "annotations", lastApplied]);
+    const applied = typeof text === "string" ? parseJson(text).value : undefined;
+    return isJsonObject(applied) ? templateAt(applied, this.#templatePath) : undefined;
+  }
+
+  /** A container's annotation as the patch sets it, or the user of `kubectl apply` has written it. */
+  #writtenAnnotation(name: string): string | undefined {
+    return storedSpecOf(this.#template, name) ?? storedSpecOf(this.#appliedTemplate(), name);
+  }
+
+  /** A container's annotation once the patch is applied, as it is by now. */
+  #storedSpec(name: string): string | undefined {
+    const patched = memberAt(this.#template, ["metadata", "annotations", storedSpecKey(name)]);
+    return storedSpecOf(patched === undefined ? this.#remains : this.#template, name);
+  }
+
   /** Sets or removes a container's annotation; one that is there already is not touched. */
   #annotate(name: string, stored: string | undefined): void {
-    const present = storedSpecOf(this.#liveTemplate, name);
-    if (present === stored || !this.#keepsAnnotations) return;
-    const metadata = objectAt(this.#template, ["metadata"]);
-    const isCleared = metadata?.get("annotations") === null;
-    const annotations = objectAt(this.#template, ["metadata", "annotations"]);
-    if (isCleared) annotations?.set(directive, "replace");
+    if (!this.#keepsAnnotations || this.#storedSpec(name) === stored) return;
+    const annotations = patchedObjectAt(this.#template, ["metadata", "annotations"]);
     annotations?.set(storedSpecKey(name), stored ?? null);
   }
 
@@ -197,49 +224,16 @@ class StrategicLowering {
   }
 
   settleAffinity(spec: JsonObject): void {
-    // What the user patches is the user's.
-    if (spec.has("affinity")) return;
+    // What the user sets is the user's.
+    if (isJsonObject(memberAt(spec, requiredPath))) return;
     const formats = new Set(this.#formats.values());
-    if (!formatsDiffer(formatsOf(this.#liveTemplate), formats)) return;
-    const present = requiredNodes(this.#liveTemplate);
+    const present = requiredNodes(this.#remains);
+    const isLeft = equalJson(present, requiredNodes(this.#liveTemplate));
+    if (isLeft && !formatsDiffer(formatsOf(this.#liveTemplate), formats)) return;
     if (present !== undefined && !areOurs(present)) return;
     const wanted = requirementsFor(formats);
     if (wanted === undefined && present === undefined) return;
-    spec.set(
-      "affinity",
-      fromPlain({ nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: null } }),
-    );
-    objectAt(spec, ["affinity", "nodeAffinity"])?.set(
-      "requiredDuringSchedulingIgnoredDuringExecution",
-      wanted ?? null,
-    );
+    const parent = patchedObjectAt(spec, requiredPath.slice(0, -1));
+    parent?.set(requiredPath.at(-1) ?? "", wanted ?? null);
   }
-}
-
-/**
- * What a spec becomes under a patch of it. A member that is set replaces the other ones, since `kubectl` cannot know
- * that the one it found was derived.
- */
-function mergeSpec(live: JsonObject | undefined, patched: JsonValue): JsonValue {
-  if (!isJsonObject(patched)) return patched;
-  const merged = mergeMap(live, patched);
-  const set = Array.from(patched).flatMap(([key, value]) => (isJsonObject(value) ? [key] : []));
-  const [only] = set;
-  if (set.length !== 1 || only === undefined) return merged;
-  for (const key of merged.keys()) if (key !== only) merged.delete(key);
-  return merged;
-}
-
-function mergeMap(live: JsonValue | undefined, patched: JsonObject): JsonObject {
-  const merged: JsonObject = new Map(isJsonObject(live) && patched.get(directive) !== "replace" ? live : []);
-  const retained = patched.get(retainKeys);
-  if (isJsonArray(retained)) {
-    for (const key of merged.keys()) if (!retained.includes(key)) merged.delete(key);
-  }
-  for (const [key, value] of patched) {
-    if (key === directive || key === retainKeys) continue;
-    if (value === null) merged.delete(key);
-    else merged.set(key, isJsonObject(value) ? mergeMap(merged.get(key), value) : value);
-  }
-  return merged;
 }

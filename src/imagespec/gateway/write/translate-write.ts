@@ -20,7 +20,14 @@ import { duplicateKeyAnswer, duplicateWarnings } from "./duplicate-keys.ts";
 import { invalidStatus } from "./invalid-status.ts";
 import { discardBody, readLiveObject } from "./live-object.ts";
 import { lowerTemplate } from "./lower-template.ts";
-import { areOurs, followFormats, formatsOf, requiredNodes, settleNodeAffinity } from "./node-affinity.ts";
+import {
+  areOurs,
+  followFormats,
+  formatsOf,
+  keepRequirements,
+  requiredNodes,
+  settleNodeAffinity,
+} from "./node-affinity.ts";
 import { lowerSchemalessPatch } from "./simulated-patch.ts";
 import { lowerStrategicPatch } from "./strategic-patch.ts";
 import { containersOf, readLiveContainers, templateAt } from "./template-images.ts";
@@ -144,17 +151,18 @@ class Write {
   async #apply(object: JsonObject): Promise<ApiResponse | undefined> {
     const template = templateAt(object, this.#workload.templatePath);
     if (!containersOf(template).some(({ json }) => json.has("imageSpec"))) return undefined;
-    const refused = this.#create(object);
-    const required = requiredNodes(template);
-    if (refused !== undefined || template === undefined || !areOurs(required)) return refused;
-    // Another one's node affinity stands: ours would be a conflict.
     const { object: live, answer } = await readLiveObject(this.#request, this.#upstream);
     if (answer !== undefined) discardBody(answer);
+    if (live === undefined || template === undefined) return this.#create(object);
     const liveTemplate = templateAt(live, this.#workload.templatePath);
+    // What was read has both, as with an update.
+    const problems = this.#lower(template, readLiveContainers(liveTemplate), { allowsBoth: true });
     const present = requiredNodes(liveTemplate);
-    const formats = new Set([...formatsOf(liveTemplate), ...formatsOf(template)]);
-    settleNodeAffinity(template, present === undefined || areOurs(present) ? formats : new Set());
-    return undefined;
+    const own = formatsOf(template);
+    // Another one's node affinity stands: ours would be a conflict.
+    const isOurs = own.has("aci") && (present === undefined || areOurs(present));
+    settleNodeAffinity(template, isOurs ? new Set([...formatsOf(liveTemplate), ...own]) : new Set());
+    return this.#refuse(problems, nameOf(object));
   }
 
   async #update(object: JsonObject): Promise<ApiResponse | undefined> {
@@ -171,6 +179,7 @@ class Write {
       if (loweredTemplate === undefined) return undefined;
       const liveTemplate = templateAt(live, templatePath);
       const problems = this.#lower(loweredTemplate, readLiveContainers(liveTemplate), { allowsBoth: true });
+      keepRequirements(loweredTemplate, liveTemplate);
       if (templatePath.length > 0) followFormats(loweredTemplate, liveTemplate);
       const refused = this.#refuse(problems, nameOf(object));
       if (refused !== undefined || lowered === object) return refused;
