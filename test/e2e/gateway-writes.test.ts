@@ -262,6 +262,67 @@ spec:
     expect((await gateway.get(`${deployments}/applied-as-read`))["spec"]).toEqual(read["spec"]);
   });
 
+  test("a pod keeps its affinity, which cannot be changed, when its formats do", async () => {
+    const dockerSpec = { dockerImage: { registry: "quay.io", name: "etcd" } };
+    await gateway.post(pods, podOf("keeps", [{ name: "etcd", imageSpec: etcdSpec }]));
+    const put = async (change: object): Promise<number> => {
+      const read = await gateway.get<Template>(`${pods}/keeps`);
+      const containers = read.spec.containers.map((container) => ({ ...container, ...change }));
+      const body = { ...read, spec: { ...read.spec, containers } };
+      return (await gateway.request("PUT", `${pods}/keeps`, { body })).status;
+    };
+    expect(await put({ image: "quay.io/etcd" })).toBe(200);
+    expect(await put({ imageSpec: etcdSpec })).toBe(200);
+    for (const imageSpec of [etcdSpec, dockerSpec, etcdSpec]) {
+      const answer = await gateway.request("PATCH", `${pods}/keeps?fieldManager=test&force=true`, {
+        contentType: patchTypes.apply,
+        body: podOf("keeps", [{ name: "etcd", imageSpec }]),
+      });
+      expect(answer.status, answer.text).toBe(200);
+      expect(containersOf(answer)).toEqual([expect.objectContaining({ imageSpec })]);
+    }
+    expect((await gateway.get<Template>(`${pods}/keeps`)).spec.affinity).toEqual(required(["aci"]));
+  });
+
+  test.each([
+    {
+      name: "a container becomes an ACI",
+      first: [{ name: "a", image: "nginx" }],
+      second: [{ name: "a", imageSpec: { aci: { name: "example.com/a" } } }],
+    },
+    { name: "a container goes", first: [{ name: "a", image: "nginx" }], second: [] },
+  ])("server-side apply has the affinity at once where $name", async ({ name, first, second }) => {
+    const etcd = { name: "etcd", imageSpec: etcdSpec };
+    const title = name.replaceAll(" ", "-").toLowerCase();
+    const apply = async (containers: readonly Container[]): Promise<unknown> => {
+      const answer = await gateway.request("PATCH", `${deployments}/${title}?fieldManager=test`, {
+        contentType: patchTypes.apply,
+        body: deploymentOf(title, [etcd, ...containers]),
+      });
+      const { spec } = JSON.parse(answer.text) as { spec: { template: Template } };
+      return spec.template.spec.affinity;
+    };
+    expect(await apply(first)).toEqual(required(["aci", "docker"]));
+    expect(await apply(second)).toEqual(required(["aci"]));
+    expect(await apply(second)).toEqual(required(["aci"]));
+  });
+
+  test("managers who apply containers of several formats have no conflict over the affinity", async () => {
+    const other = { name: "b", imageSpec: { aci: { name: "example.com/b" } } };
+    for (const [manager, containers] of [
+      ["one", [{ name: "etcd", imageSpec: etcdSpec }]],
+      ["two", [other]],
+      ["two", [other, { name: "c", image: "nginx" }]],
+      ["one", [{ name: "etcd", image: "nginx" }]],
+    ] as const) {
+      const answer = await gateway.request("PATCH", `${deployments}/managers?fieldManager=${manager}`, {
+        contentType: patchTypes.apply,
+        body: deploymentOf("managers", containers),
+      });
+      expect(answer.status, answer.text).toSatisfy((status) => status === 200 || status === 201);
+    }
+  });
+
   test("a version that is no longer the object's is a conflict", async () => {
     await gateway.post(deployments, deploymentOf("conflict", [{ name: "a", image: "nginx" }]));
     const metadata = { resourceVersion: "1" };

@@ -17,11 +17,20 @@ export const requiredPath: readonly string[] = [
   "requiredDuringSchedulingIgnoredDuringExecution",
 ];
 
+/** The formats of a template's images, by the keys of its containers. */
+export function formatsByContainer(template: JsonObject | undefined): ReadonlyMap<string, ImageFormat> {
+  return new Map(
+    // What is no reference is for the runtime to refuse, which is Docker's.
+    Array.from(readLiveContainers(template), ([key, { spec }]) => [
+      key,
+      spec === undefined ? "dockerImage" : formatOf(spec),
+    ]),
+  );
+}
+
 /** The formats of a template's images. */
 export function formatsOf(template: JsonObject | undefined): ReadonlySet<ImageFormat> {
-  const live = Array.from(readLiveContainers(template).values());
-  // What is no reference is for the runtime to refuse, which is Docker's.
-  return new Set(live.map(({ spec }) => (spec === undefined ? "dockerImage" : formatOf(spec))));
+  return new Set(formatsByContainer(template).values());
 }
 
 /** The requirements on nodes that a template has; undefined where it has none. */
@@ -55,9 +64,12 @@ export function followFormats(template: JsonObject, live: JsonObject | undefined
   if (formatsDiffer(formatsOf(live), formats)) settleNodeAffinity(template, formats);
 }
 
-/** Gives an updated template our requirements back, which the manifest that it was made with does not have. */
+/** Gives a template our requirements as they stand, which the manifest that it was made with does not have. */
 export function keepRequirements(template: JsonObject, live: JsonObject | undefined): void {
-  if (areOurs(requiredNodes(live))) settleNodeAffinity(template, formatsOf(live));
+  const present = requiredNodes(live);
+  const written = requiredNodes(template);
+  if (present === undefined || !areOurs(present) || (written !== undefined && !areOurs(written))) return;
+  setRequirements(template, present);
 }
 
 /** Gives a template the requirements of its formats, or takes ours away, unless the user has set some. */
@@ -69,7 +81,11 @@ export function settleNodeAffinity(template: JsonObject, formats: ReadonlySet<Im
     if (present !== undefined) removeMember(template, ["spec", ...requiredPath]);
     return;
   }
-  objectAt(template, ["spec", ...requiredPath.slice(0, -1)])?.set(requiredPath.at(-1) ?? "", wanted);
+  setRequirements(template, wanted);
+}
+
+function setRequirements(template: JsonObject, requirements: JsonValue): void {
+  objectAt(template, ["spec", ...requiredPath.slice(0, -1)])?.set(requiredPath.at(-1) ?? "", requirements);
 }
 
 /** Removes a member, and the objects on the way that it leaves empty below `spec`. */

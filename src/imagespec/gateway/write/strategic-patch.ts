@@ -18,6 +18,7 @@ import { chooseImage } from "./choose-image.ts";
 import { refuseEphemeral } from "./lower-template.ts";
 import {
   areOurs,
+  formatsByContainer,
   formatsDiffer,
   formatsOf,
   requiredNodes,
@@ -90,9 +91,7 @@ class StrategicLowering {
     this.#live = new Map(Array.from(readLiveContainers(this.#liveTemplate)).filter(([key]) => left.has(key)));
     this.#templatePath = options.templatePath;
     this.#keepsAnnotations = options.keepsAnnotations;
-    this.#formats = new Map(
-      Array.from(left, ([key, { spec }]) => [key, spec === undefined ? "dockerImage" : formatOf(spec)]),
-    );
+    this.#formats = new Map(formatsByContainer(this.#remains));
   }
 
   dropDeleted(list: string, elements: JsonArray): void {

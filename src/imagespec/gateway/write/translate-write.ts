@@ -16,18 +16,12 @@ import {
 import { type BodyBudget, withBody } from "../../../serving/request-body.ts";
 import type { ApiRequest, ApiResponse, Upstream } from "../api-exchange.ts";
 import { failureStatus } from "../failure-status.ts";
+import { settleAppliedAffinity } from "./applied-affinity.ts";
 import { duplicateKeyAnswer, duplicateWarnings } from "./duplicate-keys.ts";
 import { invalidStatus } from "./invalid-status.ts";
 import { discardBody, readLiveObject } from "./live-object.ts";
 import { lowerTemplate } from "./lower-template.ts";
-import {
-  areOurs,
-  followFormats,
-  formatsOf,
-  keepRequirements,
-  requiredNodes,
-  settleNodeAffinity,
-} from "./node-affinity.ts";
+import { followFormats, formatsOf, keepRequirements, settleNodeAffinity } from "./node-affinity.ts";
 import { lowerSchemalessPatch } from "./simulated-patch.ts";
 import { lowerStrategicPatch } from "./strategic-patch.ts";
 import { containersOf, readLiveContainers, templateAt } from "./template-images.ts";
@@ -149,19 +143,18 @@ class Write {
   }
 
   async #apply(object: JsonObject): Promise<ApiResponse | undefined> {
-    const template = templateAt(object, this.#workload.templatePath);
+    const { templatePath } = this.#workload;
+    const template = templateAt(object, templatePath);
     if (!containersOf(template).some(({ json }) => json.has("imageSpec"))) return undefined;
     const { object: live, answer } = await readLiveObject(this.#request, this.#upstream);
     if (answer !== undefined) discardBody(answer);
     if (live === undefined || template === undefined) return this.#create(object);
-    const liveTemplate = templateAt(live, this.#workload.templatePath);
+    const liveTemplate = templateAt(live, templatePath);
     // What was read has both, as with an update.
     const problems = this.#lower(template, readLiveContainers(liveTemplate), { allowsBoth: true });
-    const present = requiredNodes(liveTemplate);
-    const own = formatsOf(template);
-    // Another one's node affinity stands: ours would be a conflict.
-    const isOurs = own.has("aci") && (present === undefined || areOurs(present));
-    settleNodeAffinity(template, isOurs ? new Set([...formatsOf(liveTemplate), ...own]) : new Set());
+    const { query } = this.#request.info;
+    const isForced = query.get("force") === "true";
+    settleAppliedAffinity(template, live, { manager: query.get("fieldManager"), isForced, templatePath });
     return this.#refuse(problems, nameOf(object));
   }
 
@@ -170,6 +163,7 @@ class Write {
     const template = templateAt(object, templatePath);
     if (!containersOf(template).some(({ json }) => json.has("imageSpec"))) return undefined;
     const version = memberAt(object, ["metadata", "resourceVersion"]) ?? "";
+    let refused: JsonValue | undefined;
     for (let attempt = 1; ; attempt++) {
       const { object: live, answer } = await readLiveObject(this.#request, this.#upstream);
       if (answer !== undefined && answer.status !== 404 && answer.status !== 403) return answer;
@@ -181,17 +175,15 @@ class Write {
       const problems = this.#lower(loweredTemplate, readLiveContainers(liveTemplate), { allowsBoth: true });
       keepRequirements(loweredTemplate, liveTemplate);
       if (templatePath.length > 0) followFormats(loweredTemplate, liveTemplate);
-      const refused = this.#refuse(problems, nameOf(object));
-      if (refused !== undefined || lowered === object) return refused;
+      const invalid = this.#refuse(problems, nameOf(object));
+      if (invalid !== undefined || lowered === object) return invalid;
       // Who names no version overwrites what is there: it has to be what was looked at.
-      if (live !== undefined) {
-        objectAt(lowered, ["metadata"])?.set(
-          "resourceVersion",
-          memberAt(live, ["metadata", "resourceVersion"]) ?? "",
-        );
-      }
+      const liveVersion = memberAt(live, ["metadata", "resourceVersion"]);
+      if (liveVersion !== undefined) objectAt(lowered, ["metadata"])?.set("resourceVersion", liveVersion);
       const sent = await this.send(Buffer.from(formatJson(lowered)));
-      if (sent.status !== 409 || attempt === maxAttempts) return sent;
+      // Where the object has not changed since, the conflict is another one, and stays.
+      if (sent.status !== 409 || liveVersion === refused || attempt === maxAttempts) return sent;
+      refused = liveVersion;
       discardBody(sent);
       await this.#rest(attempt);
     }
@@ -199,6 +191,7 @@ class Write {
 
   async #patch(patch: JsonValue): Promise<ApiResponse | undefined> {
     const type = this.#written.type.patch;
+    let refused: JsonValue | undefined;
     for (let attempt = 1; ; attempt++) {
       const { object, answer } = await readLiveObject(this.#request, this.#upstream);
       if (answer !== undefined) return answer;
@@ -207,8 +200,9 @@ class Write {
       const version = memberAt(object, ["metadata", "resourceVersion"]);
       const own = memberAt(isJsonObject(patch) ? patch : undefined, ["metadata", "resourceVersion"]);
       const sent = await this.send(Buffer.from(formatJson(lowered.patch)));
-      const isOurGuard = own === undefined || own === version;
+      const isOurGuard = (own === undefined || own === version) && version !== refused;
       if (sent.status !== 409 || !isOurGuard || attempt === maxAttempts) return sent;
+      refused = version;
       discardBody(sent);
       await this.#rest(attempt);
     }
