@@ -125,22 +125,25 @@ await describeWithTools(["containerd", "docker-registry", "openssl", "go"], "the
       skip(`${leftOutPrefix}CreateContainer and StartContainer because no pod can run: ${sandbox.message}`);
     }
     const { podSandboxId } = sandbox as { readonly podSandboxId: string };
-    const { containerId } = await runtime.call("CreateContainer", {
-      podSandboxId,
-      config: { metadata: { name: "hello" }, image: { image: imageRef }, logPath: "hello.log" },
-      sandboxConfig: config,
-    });
-    await runtime.call("StartContainer", { containerId });
-    await expect
-      .poll(async () => readFile(path.join(logs, "hello.log"), "utf8"))
-      .toContain("arguments: [from an ACI]");
-    await expect
-      .poll(async () => (await runtime.call("ContainerStatus", { containerId })).status)
-      .toMatchObject({ state: "CONTAINER_EXITED", exitCode: 0 });
-    await runtime.call("RemoveContainer", { containerId });
-    await runtime.call("StopPodSandbox", { podSandboxId });
-    await runtime.call("RemovePodSandbox", { podSandboxId });
-    runtime.close();
+    try {
+      const { containerId } = await runtime.call("CreateContainer", {
+        podSandboxId,
+        config: { metadata: { name: "hello" }, image: { image: imageRef }, logPath: "hello.log" },
+        sandboxConfig: config,
+      });
+      await runtime.call("StartContainer", { containerId });
+      await expect
+        .poll(async () => readFile(path.join(logs, "hello.log"), "utf8"))
+        .toContain("arguments: [from an ACI]");
+      await expect
+        .poll(async () => (await runtime.call("ContainerStatus", { containerId })).status)
+        .toMatchObject({ state: "CONTAINER_EXITED", exitCode: 0 });
+    } finally {
+      // What still runs would keep containerd's folder from being removed.
+      await runtime.call("StopPodSandbox", { podSandboxId });
+      await runtime.call("RemovePodSandbox", { podSandboxId });
+      runtime.close();
+    }
   });
 
   test("passes Docker images as they are, their failures too", async () => {
