@@ -42,8 +42,10 @@ await describeWithTools(["containerd", "docker-registry", "openssl"], "commands 
   });
 
   const flags = (store: string): readonly string[] => [
-    ...["--runtime-endpoint", containerd.endpoint, "--store", path.join(folder.path, store)],
-    ...["--ca-file", authority.certificateFile, "--proxy", host.proxy],
+    `--runtime-endpoint=${containerd.endpoint}`,
+    `--store=${path.join(folder.path, store)}`,
+    `--ca-file=${authority.certificateFile}`,
+    `--proxy=${host.proxy}`,
   ];
 
   const publish = (name: string, content: string | Uint8Array): string => {
