@@ -237,6 +237,38 @@ spec:
     });
   });
 
+  test("a JSON patch that moves a container takes its spec along, and may set another image", async () => {
+    const path = "/spec/template/spec/containers";
+    await gateway.post(deployments, deploymentOf("renamed", [{ name: "etcd", imageSpec: etcdSpec }]));
+    const patched = async (...patch: readonly object[]): Promise<readonly Container[]> => {
+      const object = await gateway.patch<{ spec: { template: Template } }>(
+        `${deployments}/renamed`,
+        "json",
+        patch,
+      );
+      return object.spec.template.spec.containers;
+    };
+    expect(
+      await patched(
+        { op: "copy", from: `${path}/0`, path: `${path}/-` },
+        { op: "replace", path: `${path}/1/name`, value: "two" },
+      ),
+    ).toMatchObject([
+      { name: "etcd", imageSpec: etcdSpec },
+      { name: "two", imageSpec: etcdSpec },
+    ]);
+    expect(await patched({ op: "replace", path: `${path}/0/name`, value: "one" })).toMatchObject([
+      { name: "one", imageSpec: etcdSpec },
+      { name: "two", imageSpec: etcdSpec },
+    ]);
+    expect(
+      await patched(
+        { op: "replace", path: `${path}/-1/name`, value: "three" },
+        { op: "replace", path: `${path}/1/image`, value: "nginx" },
+      ),
+    ).toMatchObject([{ imageSpec: etcdSpec }, { name: "three", image: "nginx" }]);
+  });
+
   test("an update by the manifest that made the object changes nothing", async () => {
     const manifest = deploymentOf("manifest", [{ name: "etcd", imageSpec: etcdSpec }]);
     await gateway.post(deployments, manifest);

@@ -475,6 +475,21 @@ describe("schemaless patches", () => {
         { op: "replace", path: at("1/image"), value: "coreos.com/etcd:v2.2.0" },
       ]) as unknown,
     },
+    {
+      name: "a container that is copied and renamed has its spec with it",
+      patch: [
+        { op: "copy", from: at("0"), path: at("1") },
+        { op: "replace", path: at("1/name"), value: "two" },
+        { op: "remove", path: at("2") },
+      ],
+      changes: expect.arrayContaining([
+        {
+          op: "add",
+          path: "/spec/template/metadata/annotations/image-spec.fairlead.dev~1two",
+          value: etcdStored,
+        },
+      ]) as unknown,
+    },
   ])("JSON: $name", ({ patch, changes }) => {
     const lowered = lowerSchemalessPatch(
       "json",

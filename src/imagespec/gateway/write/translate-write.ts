@@ -25,7 +25,7 @@ import { followFormats, formatsOf, keepRequirements, settleNodeAffinity } from "
 import { lowerSchemalessPatch } from "./simulated-patch.ts";
 import { lowerStrategicPatch } from "./strategic-patch.ts";
 import { containersOf, readLiveContainers, templateAt } from "./template-images.ts";
-import { touchesImageSpec } from "./patch-search.ts";
+import { movesContainer, touchesImageSpec } from "./patch-search.ts";
 import { mayHoldImageSpec, parseBody, type WriteType, writeTypeOf } from "./write-body.ts";
 
 /** How often a write is made anew for an object that changed meanwhile, and how long it rests at most before. */
@@ -120,7 +120,12 @@ class Write {
   async #translateValue(value: JsonValue): Promise<ApiResponse | undefined> {
     const { info } = this.#request;
     const { patch } = this.#written.type;
-    if (patch !== undefined && patch !== "apply" && !touchesImageSpec(value, patch)) return undefined;
+    if (patch !== undefined && patch !== "apply" && !touchesImageSpec(value, patch)) {
+      // Where its spec cannot follow a container, its image does.
+      return patch === "json" && movesContainer(value)
+        ? this.#patch(value, { isRefusable: false })
+        : undefined;
+    }
     if (patch === "json") return this.#patch(value);
     if (!isJsonObject(value)) return undefined;
     if (info.resource?.subresource === "status") {
@@ -189,14 +194,14 @@ class Write {
     }
   }
 
-  async #patch(patch: JsonValue): Promise<ApiResponse | undefined> {
+  async #patch(patch: JsonValue, { isRefusable } = { isRefusable: true }): Promise<ApiResponse | undefined> {
     const type = this.#written.type.patch;
     let refused: JsonValue | undefined;
     for (let attempt = 1; ; attempt++) {
       const { object, answer } = await readLiveObject(this.#request, this.#upstream);
       if (answer !== undefined) return answer;
       const lowered = this.#lowerPatch(type, patch, object);
-      if ("status" in lowered) return lowered;
+      if ("status" in lowered) return isRefusable ? lowered : undefined;
       const version = memberAt(object, ["metadata", "resourceVersion"]);
       const own = memberAt(isJsonObject(patch) ? patch : undefined, ["metadata", "resourceVersion"]);
       const sent = await this.send(Buffer.from(formatJson(lowered.patch)));

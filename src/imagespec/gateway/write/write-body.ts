@@ -1,4 +1,5 @@
 import { jsonOfYaml } from "../../json/json-of-yaml.ts";
+import { mayMoveContainer } from "./patch-search.ts";
 import { parseJson, type ParsedJson } from "../../json/parse-json.ts";
 
 /** How the body of a write is written, and what it means. */
@@ -24,7 +25,8 @@ export function writeTypeOf(contentType: string | undefined): WriteType | undefi
 }
 
 /** Whether a body may speak of `imageSpec`: the word itself, or an escape that could spell it. */
-export function mayHoldImageSpec(body: Buffer, { syntax }: WriteType): boolean {
+export function mayHoldImageSpec(body: Buffer, { syntax, patch }: WriteType): boolean {
+  if (patch === "json" && mayMoveContainer(body)) return true;
   return body.includes("imageSpec") || body.includes(syntax === "json" ? "\\u" : "\\");
 }
 
