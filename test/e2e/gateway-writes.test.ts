@@ -479,6 +479,7 @@ spec:
         body: copies,
       });
       expect(answer.status).toBe(422);
+      expect(JSON.parse(answer.text)).toMatchObject({ kind: "Status", reason: "Invalid" });
     });
   });
 });

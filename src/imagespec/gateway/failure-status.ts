@@ -8,6 +8,7 @@ const reasons: Readonly<Record<number, string>> = {
   405: "MethodNotAllowed",
   408: "Timeout",
   413: "RequestEntityTooLarge",
+  422: "Invalid",
   431: "BadRequest",
   502: "ServiceUnavailable",
   503: "ServiceUnavailable",
