@@ -169,6 +169,25 @@ spec:
     });
   });
 
+  test("what was read is created again, as from a backup, where both members agree", async () => {
+    await gateway.post(pods, podOf("kept", [{ name: "etcd", imageSpec: etcdSpec }]));
+    const { metadata, spec } = await gateway.get<Template & { metadata: { creationTimestamp: string } }>(
+      `${pods}/kept`,
+    );
+    const { creationTimestamp, annotations } = metadata;
+    const again = { name: "again", creationTimestamp, annotations };
+    const restored = await gateway.request("POST", pods, {
+      body: { apiVersion: "v1", kind: "Pod", metadata: again, spec },
+    });
+    expect(restored.status, restored.text).toBe(201);
+    expect(containersOf(restored)).toEqual([expect.objectContaining({ imageSpec: etcdSpec })]);
+    const other = { ...spec, containers: [{ ...spec.containers[0], image: "quay.io/other" }] };
+    const refused = await gateway.request("POST", pods, {
+      body: { apiVersion: "v1", kind: "Pod", metadata: again, spec: other },
+    });
+    expect(refused.status, refused.text).toBe(422);
+  });
+
   test("a dry run keeps nothing", async () => {
     const answer = await gateway.request("POST", `${pods}?dryRun=All`, {
       body: podOf("dry", [{ name: "etcd", imageSpec: etcdSpec }]),

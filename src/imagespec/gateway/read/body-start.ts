@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { FairleadError } from "../../../core/error.ts";
+import { brokeOff } from "../stream-end.ts";
 
 /**
  * Reads a body that may be small.
@@ -19,7 +20,10 @@ export async function readSmallBody(body: Readable, maxBytes: number): Promise<B
     body.off("readable", onReadable).unshift(Buffer.concat(chunks));
     read.resolve(undefined);
   };
-  const onEnd = (): void => read.resolve(Buffer.concat(chunks));
+  const onEnd = (): void => {
+    if (brokeOff(body)) onClose();
+    else read.resolve(Buffer.concat(chunks));
+  };
   const onClose = (cause?: Error): void =>
     read.reject(new FairleadError("upstream-failed", "the API server's answer broke off", { cause }));
   body.on("readable", onReadable).on("end", onEnd).on("error", onClose).on("close", onClose);

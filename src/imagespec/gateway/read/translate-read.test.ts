@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { constants } from "node:http2";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -147,6 +148,17 @@ describe("the answer", () => {
       code: "upstream-failed",
     });
   });
+
+  test.each(["GET /api/v1/pods?watch=true", "GET /api/v1/pods", `GET ${podPath}`])(
+    "%s that upstream resets is not taken for whole, though node:http2 ends it",
+    async (line) => {
+      const bytes = Buffer.from(line.includes(podPath) ? pod : manyPods).subarray(0, -1);
+      const body = Object.assign(Readable.from([bytes]), { rstCode: constants.NGHTTP2_CANCEL });
+      const answer = { status: 200, headers: { "content-type": "application/json" }, body };
+      const read = viewResponse(requestOf(line), answer).then(bytesOf);
+      await expect(read).rejects.toMatchObject({ code: "upstream-failed" });
+    },
+  );
 
   test.each(["GET /api/v1/pods?watch=true", "GET /api/v1/pods"])(
     "%s ends upstream when the client leaves",

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse, type ServerHttp2Stream } from "node:http2";
+import { type Http2ServerResponse, type ServerHttp2Stream } from "node:http2";
 import type { ApiResponse } from "../api-exchange.ts";
+import { brokeOff } from "../stream-end.ts";
 
 const lineEnd = 0x0a;
 
@@ -57,8 +58,7 @@ export class Answer {
       if (!body.readableEnded) this.#break();
     });
     body.once("end", () => {
-      // What a peer resets may still look like an end to its reader.
-      if ("rstCode" in body && body.rstCode !== constants.NGHTTP2_NO_ERROR) this.#break();
+      if (brokeOff(body)) this.#break();
       else client.end();
     });
     if (isEmpty) {

@@ -4,6 +4,7 @@ import { formatOf } from "../../convert/node-formats.ts";
 import { equalImageSpecs } from "../../convert/image-string.ts";
 import { storedSpecKey, storeSpec, viewImageSpec } from "../../convert/stored-spec.ts";
 import { isJsonObject, memberAt, objectAt, type JsonObject } from "../../json/value.ts";
+import { findAmbiguousImages, type ImageUse } from "./ambiguous-images.ts";
 import { type ChosenImage, chooseImage } from "./choose-image.ts";
 import {
   containersOf,
@@ -46,7 +47,7 @@ export function lowerTemplate(template: JsonObject, options: LowerOptions): read
       annotationsOf(template)?.delete(storedSpecKey(container.name));
     }
   }
-  problems.push(...findAmbiguous(template, options.fieldPrefix));
+  problems.push(...findAmbiguousImages(usesOf(template, options.fieldPrefix)));
   return problems;
 }
 
@@ -67,13 +68,7 @@ function keepImage(
   } else if (keepsAnnotations) {
     objectAt(template, ["metadata", "annotations"])?.set(storedSpecKey(name), stored);
   } else if (spec?.aci !== undefined) {
-    problems.push(
-      invalid(
-        `${fieldPrefix}${field}.imageSpec`,
-        { aci: spec.aci },
-        "an ephemeral container has a Docker image",
-      ),
-    );
+    problems.push(refuseEphemeral(fieldPrefix + field, spec));
   }
 }
 
@@ -87,17 +82,10 @@ function annotationsOf(template: JsonObject): JsonObject | undefined {
   return isJsonObject(annotations) ? annotations : undefined;
 }
 
-/** A runtime sees the image string alone, so that one string cannot stand for two formats in a pod. */
-function findAmbiguous(template: JsonObject, fieldPrefix: string): readonly FieldProblem[] {
+function usesOf(template: JsonObject, fieldPrefix: string): readonly ImageUse[] {
   const live = readLiveContainers(template);
-  const formats = new Map<string, string>();
-  return containersOf(template).flatMap(({ key, field, json }) => {
+  return containersOf(template).flatMap(({ key, field }) => {
     const { image = "", spec } = live.get(key) ?? {};
-    if (spec === undefined) return [];
-    const other = formats.get(image);
-    formats.set(image, other ?? formatOf(spec));
-    if (other === undefined || other === formatOf(spec)) return [];
-    const detail = "another container of the pod has an image of another format under this name";
-    return [invalid(`${fieldPrefix}${field}.image`, json.get("image"), detail)];
+    return spec === undefined ? [] : [{ field: fieldPrefix + field, image, format: formatOf(spec) }];
   });
 }

@@ -432,6 +432,12 @@ describe("strategic merge patches", () => {
     });
   });
 
+  test("one image string in two formats is refused", () => {
+    const patch = patchOf({ name: "web", image: "coreos.com/etcd:v2.2.0", imageSpec: null });
+    const problems = lowerStrategicPatch(patch, object, deployment, true);
+    expect(problems.map(({ field }) => field)).toEqual(["spec.template.spec.containers[web].image"]);
+  });
+
   test("an ephemeral container is no ACI", () => {
     const patch = fromPlain({
       spec: { ephemeralContainers: [{ name: "debug", imageSpec: aci("a.example/b") }] },

@@ -3,7 +3,7 @@ import type { FieldProblem } from "../../convert/field-problem.ts";
 import { equalImageSpecs } from "../../convert/image-string.ts";
 import { storedSpecKey, storeSpec, viewImageSpec } from "../../convert/stored-spec.ts";
 import { containerLists, type Workload } from "../../convert/workloads.ts";
-import { formatOf, type ImageFormat } from "../../convert/node-formats.ts";
+import { formatOf } from "../../convert/node-formats.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import {
   equalJson,
@@ -14,11 +14,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../json/value.ts";
+import { findAmbiguousImages, type ImageUse } from "./ambiguous-images.ts";
 import { chooseImage } from "./choose-image.ts";
 import { refuseEphemeral } from "./lower-template.ts";
 import {
   areOurs,
-  formatsByContainer,
   formatsDiffer,
   formatsOf,
   requiredNodes,
@@ -27,6 +27,7 @@ import {
 } from "./node-affinity.ts";
 import { directive, mergeSpec, patchedObjectAt, remainsOf } from "./strategic-merge.ts";
 import {
+  containersOf,
   type LiveContainer,
   readLiveContainers,
   specTree,
@@ -59,6 +60,7 @@ export function lowerStrategicPatch(
   // A container that moves to another list keeps its annotation, which has its name alone.
   for (const { list, elements } of lists) lowering.dropDeleted(list, elements);
   for (const { list, elements } of lists) lowering.lowerList(list, elements);
+  lowering.checkImages();
   // A pod's affinity cannot be changed once it is there.
   if (templatePath.length > 0) lowering.settleAffinity(spec);
   return lowering.problems;
@@ -74,8 +76,8 @@ class StrategicLowering {
   readonly #live: ReadonlyMap<string, LiveContainer>;
   readonly #templatePath: readonly string[];
   readonly #keepsAnnotations: boolean;
-  /** The formats that the containers have once the patch is applied, by their keys. */
-  readonly #formats: Map<string, ImageFormat>;
+  /** The images that the containers have once the patch is applied, by their keys. */
+  readonly #uses: Map<string, ImageUse>;
 
   constructor(
     patch: JsonObject,
@@ -91,7 +93,16 @@ class StrategicLowering {
     this.#live = new Map(Array.from(readLiveContainers(this.#liveTemplate)).filter(([key]) => left.has(key)));
     this.#templatePath = options.templatePath;
     this.#keepsAnnotations = options.keepsAnnotations;
-    this.#formats = new Map(formatsByContainer(this.#remains));
+    this.#uses = new Map();
+    for (const { key, name, json } of containersOf(this.#remains)) {
+      const image = json.get("image");
+      this.#note(key, typeof image === "string" ? image : "", storedSpecOf(this.#remains, name));
+    }
+  }
+
+  /** Tells of images that a runtime could not tell apart. */
+  checkImages(): void {
+    this.problems.push(...findAmbiguousImages([...this.#uses.values()]));
   }
 
   dropDeleted(list: string, elements: JsonArray): void {
@@ -99,7 +110,7 @@ class StrategicLowering {
       if (!isJsonObject(element) || element.get(directive) !== "delete") continue;
       const name = element.get("name");
       if (typeof name !== "string") continue;
-      this.#formats.delete(`${list}/${name}`);
+      this.#uses.delete(`${list}/${name}`);
       this.#annotate(name, undefined);
     }
   }
@@ -108,8 +119,8 @@ class StrategicLowering {
     const isReplaced = elements.some(
       (element) => isJsonObject(element) && element.get(directive) === "replace",
     );
-    for (const key of isReplaced ? [...this.#formats.keys()] : []) {
-      if (key.startsWith(`${list}/`)) this.#formats.delete(key);
+    for (const key of isReplaced ? [...this.#uses.keys()] : []) {
+      if (key.startsWith(`${list}/`)) this.#uses.delete(key);
     }
     for (const [index, element] of elements.entries()) {
       const name = isJsonObject(element) ? element.get("name") : undefined;
@@ -219,13 +230,15 @@ class StrategicLowering {
 
   #note(key: string, image: string, stored: string | undefined): void {
     const spec = viewImageSpec(image, stored);
-    this.#formats.set(key, spec === undefined ? "dockerImage" : formatOf(spec));
+    const [list = "", name = ""] = key.split("/");
+    const field = [...this.#templatePath, "spec", `${list}[${name}]`].join(".");
+    this.#uses.set(key, { field, image, format: spec === undefined ? "dockerImage" : formatOf(spec) });
   }
 
   settleAffinity(spec: JsonObject): void {
     // What the user sets is the user's.
     if (isJsonObject(memberAt(spec, requiredPath))) return;
-    const formats = new Set(this.#formats.values());
+    const formats = new Set(Array.from(this.#uses.values(), ({ format }) => format));
     const present = requiredNodes(this.#remains);
     const isLeft = equalJson(present, requiredNodes(this.#liveTemplate));
     if (isLeft && !formatsDiffer(formatsOf(this.#liveTemplate), formats)) return;

@@ -6,7 +6,6 @@ import { formatJson } from "../../json/format-json.ts";
 import {
   cloneObject,
   equalJson,
-  isJsonArray,
   isJsonObject,
   memberAt,
   objectAt,
@@ -26,6 +25,7 @@ import { lowerSchemalessPatch } from "./simulated-patch.ts";
 import { lowerStrategicPatch } from "./strategic-patch.ts";
 import { containersOf, readLiveContainers, templateAt } from "./template-images.ts";
 import { movesContainer, touchesImageSpec } from "./patch-search.ts";
+import { stripManagedFields, stripSpecs } from "./strip-specs.ts";
 import { mayHoldImageSpec, parseBody, type WriteType, writeTypeOf } from "./write-body.ts";
 
 /** How often a write is made anew for an object that changed meanwhile, and how long it rests at most before. */
@@ -142,7 +142,7 @@ class Write {
     const template = templateAt(object, this.#workload.templatePath);
     if (template === undefined) return undefined;
     const hadSpecs = containersOf(template).some(({ json }) => json.has("imageSpec"));
-    const problems = this.#lower(template, new Map(), { allowsBoth: false });
+    const problems = this.#lower(template, new Map(), { allowsBoth: wasRead(object) });
     if (hadSpecs) settleNodeAffinity(template, formatsOf(template));
     return this.#refuse(problems, nameOf(object));
   }
@@ -284,26 +284,14 @@ class Write {
   }
 }
 
+/** What was read has both members, as in a backup; where they agree it may be written again. */
+function wasRead(object: JsonObject): boolean {
+  return ["uid", "creationTimestamp"].some((key) => typeof memberAt(object, ["metadata", key]) === "string");
+}
+
 function nameOf(object: JsonObject): string | undefined {
   const name = memberAt(object, ["metadata", "name"]);
   return typeof name === "string" ? name : undefined;
-}
-
-/** A status is written with a spec that nobody looks at. */
-function stripSpecs(object: JsonObject, { templatePath }: Workload): void {
-  for (const { json } of containersOf(templateAt(object, templatePath))) json.delete("imageSpec");
-}
-
-/** The API server knows no such field, so that nobody can own it. */
-function stripManagedFields(object: JsonObject): void {
-  const managed = memberAt(object, ["metadata", "managedFields"]);
-  for (const entry of isJsonArray(managed) ? managed : []) stripField(memberAt(entry, ["fieldsV1"]));
-}
-
-function stripField(fields: JsonValue | undefined): void {
-  if (!isJsonObject(fields)) return;
-  fields.delete("f:imageSpec");
-  for (const member of fields.values()) stripField(member);
 }
 
 function single(value: string | readonly string[] | undefined): string | undefined {
