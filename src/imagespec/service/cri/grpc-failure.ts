@@ -23,7 +23,7 @@ const maxDetailsLength = 1_000;
 export function failureOf(error: ServiceError, method: string, endpoint: string): FairleadError {
   const number: number = error.code;
   const code = codes.get(number) ?? (number === 2 ? codeOfDetails(error.details) : "runtime-failed");
-  const details = excerpt(error.details, maxDetailsLength);
+  const details = excerpt(connectionReason(error.details) ?? error.details, maxDetailsLength);
   if (code === "runtime-unreachable") {
     return new FairleadError(
       code,
@@ -40,6 +40,11 @@ export function failureOf(error: ServiceError, method: string, endpoint: string)
     cause: error,
     ...(number === 12 ? { hint: "The runtime does not have this method of runtime.v1." } : {}),
   });
+}
+
+/** What the system said, out of what grpc-js tells of a connection that failed. */
+function connectionReason(details: string): string | undefined {
+  return /Last error: (?:Error: )?(?<reason>.+?)\. Resolution note:/u.exec(details)?.groups?.["reason"];
 }
 
 /**
