@@ -9,6 +9,7 @@ import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { createTranslate } from "../../src/imagespec/gateway/translate.ts";
 import { type ModelContainer, pickImage, pickSpec, withTag } from "../support/image-model.ts";
 import { type KubernetesCluster, startKubernetes } from "../support/kubernetes.ts";
+import { deploymentManifest, type WrittenContainer } from "../support/kubernetes/workloads.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import { describeWithTools } from "../support/tools.ts";
 
@@ -77,7 +78,7 @@ await describeWithTools(["etcd", "kube-apiserver", "openssl"], "sequences of wri
     const names = Array.from({ length: 12 }, (_, index) => `c${index}`);
     await gateway.post(
       path,
-      deployment(
+      deploymentManifest(
         "busy",
         names.map((name) => ({ name, image: "nginx" })),
       ),
@@ -121,7 +122,7 @@ async function runSequence(seed: number, gateway: ApiClient, direct: ApiClient):
   while (isAmbiguous(model)) model = [pickContainer("a", random), pickContainer("b", random)];
   const trail: string[] = [`create ${JSON.stringify(model)}`];
   const created = await gateway.request("POST", collection, {
-    body: deployment(
+    body: deploymentManifest(
       name,
       model.map((container) => asWritten(container)),
     ),
@@ -173,7 +174,7 @@ function pickContainer(name: string, random: Random): ModelContainer {
 }
 
 /** A container as those write it who create: by the image where it tells the spec, else by the spec. */
-function asWritten({ name, image, imageSpec }: ModelContainer): object {
+function asWritten({ name, image, imageSpec }: ModelContainer): WrittenContainer {
   return isToldByImage(image, imageSpec) ? { name, image } : { name, imageSpec };
 }
 
@@ -192,19 +193,6 @@ function isAmbiguous(model: readonly ModelContainer[]): boolean {
         other.image === image && (other.imageSpec.aci === undefined) !== (imageSpec.aci === undefined),
     ),
   );
-}
-
-function deployment(name: string, containers: readonly object[]): object {
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name },
-    spec: {
-      replicas: 0,
-      selector: { matchLabels: { app: name } },
-      template: { metadata: { labels: { app: name } }, spec: { containers } },
-    },
-  };
 }
 
 function pickOperation(model: readonly ModelContainer[], at: Sequence, random: Random): Operation {
@@ -404,7 +392,7 @@ function apply(name: string, model: readonly ModelContainer[]): Operation["run"]
     statusOf(
       gateway.request("PATCH", `${path}?fieldManager=fuzz&force=true`, {
         contentType: patchTypes.apply,
-        body: deployment(name, model.map(asWritten)),
+        body: deploymentManifest(name, model.map(asWritten)),
       }),
     );
 }

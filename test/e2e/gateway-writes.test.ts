@@ -8,6 +8,7 @@ import {
   patchTypes,
 } from "../support/kubernetes/api-client.ts";
 import { type KubernetesCluster, startKubernetes } from "../support/kubernetes.ts";
+import { deploymentManifest, type WrittenContainer } from "../support/kubernetes/workloads.ts";
 import { describeWithTools } from "../support/tools.ts";
 
 const namespace = "writes";
@@ -17,17 +18,11 @@ const etcdSpec = { aci: { name: "coreos.com/etcd", tag: "v2.2.0" } };
 const storedEtcd =
   '{"image":"coreos.com/etcd:v2.2.0","imageSpec":{"aci":{"name":"coreos.com/etcd","tag":"v2.2.0"}}}';
 
-interface Container {
-  readonly name: string;
-  readonly image?: string;
-  readonly imageSpec?: object;
-}
-
 interface Template {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: {
-    readonly containers: readonly Container[];
-    readonly ephemeralContainers?: readonly Container[];
+    readonly containers: readonly WrittenContainer[];
+    readonly ephemeralContainers?: readonly WrittenContainer[];
     readonly affinity?: object;
   };
 }
@@ -227,7 +222,7 @@ spec:
   });
 
   test("who may patch and not read patches an image spec", async () => {
-    await gateway.post(deployments, deploymentOf("patched", [{ name: "a", image: "nginx" }]));
+    await gateway.post(deployments, deploymentManifest("patched", [{ name: "a", image: "nginx" }]));
     expect((await limited.request("GET", `${deployments}/patched`)).status).toBe(403);
     const answer = await limited.request("PATCH", `${deployments}/patched`, {
       contentType: patchTypes.strategic,
@@ -235,14 +230,14 @@ spec:
     });
     expect(answer.status, answer.text).toBe(200);
     const put = await limited.request("PUT", `${deployments}/patched`, {
-      body: deploymentOf("patched", [{ name: "a", image: "nginx" }]),
+      body: deploymentManifest("patched", [{ name: "a", image: "nginx" }]),
     });
     expect(put.status).toBe(403);
   });
 
   test("an update that names no version wins over what is there, and loses nothing in between", async () => {
-    await gateway.post(deployments, deploymentOf("unversioned", [{ name: "a", image: "nginx" }]));
-    const body = deploymentOf("unversioned", [{ name: "a", imageSpec: etcdSpec }]);
+    await gateway.post(deployments, deploymentManifest("unversioned", [{ name: "a", image: "nginx" }]));
+    const body = deploymentManifest("unversioned", [{ name: "a", imageSpec: etcdSpec }]);
     const answers = await Promise.all(
       Array.from({ length: 4 }, async () => gateway.request("PUT", `${deployments}/unversioned`, { body })),
     );
@@ -258,8 +253,8 @@ spec:
 
   test("a JSON patch that moves a container takes its spec along, and may set another image", async () => {
     const path = "/spec/template/spec/containers";
-    await gateway.post(deployments, deploymentOf("renamed", [{ name: "etcd", imageSpec: etcdSpec }]));
-    const patched = async (...patch: readonly object[]): Promise<readonly Container[]> => {
+    await gateway.post(deployments, deploymentManifest("renamed", [{ name: "etcd", imageSpec: etcdSpec }]));
+    const patched = async (...patch: readonly object[]): Promise<readonly WrittenContainer[]> => {
       const object = await gateway.patch<{ spec: { template: Template } }>(
         `${deployments}/renamed`,
         "json",
@@ -289,7 +284,7 @@ spec:
   });
 
   test("an update by the manifest that made the object changes nothing", async () => {
-    const manifest = deploymentOf("manifest", [{ name: "etcd", imageSpec: etcdSpec }]);
+    const manifest = deploymentManifest("manifest", [{ name: "etcd", imageSpec: etcdSpec }]);
     await gateway.post(deployments, manifest);
     const before = await cluster.api.get(`${deployments}/manifest`);
     expect((await gateway.request("PUT", `${deployments}/manifest`, { body: manifest })).status).toBe(200);
@@ -299,7 +294,7 @@ spec:
   test("server-side apply of what was read changes nothing", async () => {
     await gateway.post(
       deployments,
-      deploymentOf("applied-as-read", [
+      deploymentManifest("applied-as-read", [
         { name: "etcd", imageSpec: etcdSpec },
         { name: "a", image: "nginx" },
       ]),
@@ -345,10 +340,10 @@ spec:
   ])("server-side apply has the affinity at once where $name", async ({ name, first, second }) => {
     const etcd = { name: "etcd", imageSpec: etcdSpec };
     const title = name.replaceAll(" ", "-").toLowerCase();
-    const apply = async (containers: readonly Container[]): Promise<unknown> => {
+    const apply = async (containers: readonly WrittenContainer[]): Promise<unknown> => {
       const answer = await gateway.request("PATCH", `${deployments}/${title}?fieldManager=test`, {
         contentType: patchTypes.apply,
-        body: deploymentOf(title, [etcd, ...containers]),
+        body: deploymentManifest(title, [etcd, ...containers]),
       });
       const { spec } = JSON.parse(answer.text) as { spec: { template: Template } };
       return spec.template.spec.affinity;
@@ -368,14 +363,14 @@ spec:
     ] as const) {
       const answer = await gateway.request("PATCH", `${deployments}/managers?fieldManager=${manager}`, {
         contentType: patchTypes.apply,
-        body: deploymentOf("managers", containers),
+        body: deploymentManifest("managers", containers),
       });
       expect(answer.status, answer.text).toSatisfy((status) => status === 200 || status === 201);
     }
   });
 
   test("a version that is no longer the object's is a conflict", async () => {
-    await gateway.post(deployments, deploymentOf("conflict", [{ name: "a", image: "nginx" }]));
+    await gateway.post(deployments, deploymentManifest("conflict", [{ name: "a", image: "nginx" }]));
     const metadata = { resourceVersion: "1" };
     for (const [type, body] of [
       ["strategic", { metadata, ...inTemplate([{ name: "a", imageSpec: etcdSpec, image: null }]) }],
@@ -429,7 +424,7 @@ spec:
     });
 
     test("the affinity goes with the ACI, by every kind of patch", async () => {
-      await gateway.post(deployments, deploymentOf("moves", [{ name: "etcd", imageSpec: etcdSpec }]));
+      await gateway.post(deployments, deploymentManifest("moves", [{ name: "etcd", imageSpec: etcdSpec }]));
       const affinityNow = async (): Promise<object | undefined> =>
         (await cluster.api.get<{ spec: { template: Template } }>(`${deployments}/moves`)).spec.template.spec
           .affinity;
@@ -487,7 +482,7 @@ spec:
     });
 
     test("a JSON patch that copies without end", async () => {
-      await gateway.post(deployments, deploymentOf("copied", [{ name: "a", image: "nginx" }]));
+      await gateway.post(deployments, deploymentManifest("copied", [{ name: "a", image: "nginx" }]));
       const copies = Array.from({ length: 60 }, () => ({
         op: "copy",
         from: "/spec/template/spec/containers",
@@ -503,28 +498,15 @@ spec:
   });
 });
 
-function podOf(name: string, containers: readonly Container[], affinity?: object): object {
+function podOf(name: string, containers: readonly WrittenContainer[], affinity?: object): object {
   return { apiVersion: "v1", kind: "Pod", metadata: { name }, spec: { containers, affinity } };
-}
-
-function deploymentOf(name: string, containers: readonly Container[]): object {
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name },
-    spec: {
-      replicas: 0,
-      selector: { matchLabels: { app: name } },
-      template: { metadata: { labels: { app: name } }, spec: { containers } },
-    },
-  };
 }
 
 function inTemplate(containers: readonly object[]): object {
   return { spec: { template: { spec: { containers } } } };
 }
 
-function containersOf(answer: ApiAnswer): readonly Container[] {
+function containersOf(answer: ApiAnswer): readonly WrittenContainer[] {
   return (JSON.parse(answer.text) as Template).spec.containers;
 }
 
