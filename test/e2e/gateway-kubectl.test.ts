@@ -360,6 +360,26 @@ await describeWithTools(
       expect((await cluster.api.request("GET", pathOf("dry"))).status).toBe(404);
     });
 
+    test.each(["create", "apply"])("%s validates the items of a list by their schemas", async (verb) => {
+      const input = (...containers: readonly WrittenContainer[]): object => ({
+        apiVersion: "v1",
+        kind: "List",
+        items: containers.map((container, index) => deploymentManifest(`${verb}-list-${index}`, [container])),
+      });
+      const unknown = await kubectl(`${verb} -f -`, {
+        input: input({ ...structured("v1"), imageSpecs: {} }),
+      });
+      expect(unknown).toMatchObject({ exitCode: 1 });
+      expect(unknown.stderr).toContain('unknown field "imageSpecs"');
+      const nested = { name: "app", imageSpec: { aci: { name: "coreos.com/etcd", digest: "v1" } } };
+      const inside = await kubectl(`${verb} -f -`, { input: input(nested) });
+      expect(inside).toMatchObject({ exitCode: 1 });
+      expect(inside.stderr).toContain('unknown field "digest"');
+      await succeed(`${verb} -f -`, { input: input(structured("v1"), etcd) });
+      await expectShown(`${verb}-list-0`, shown("v1"));
+      await expectShown(`${verb}-list-1`, shownEtcd);
+    });
+
     test.each(invalid)("create with %s is refused at its path", async (_title, container, member) => {
       const refused = await kubectl("create -f - --validate=false", {
         input: deploymentManifest("invalid", [container]),

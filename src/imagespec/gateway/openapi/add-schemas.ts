@@ -1,13 +1,16 @@
 import { Insertions } from "../read/insertions.ts";
 import { JsonCursor, jsonKey, type JsonKey } from "../read/json-cursor.ts";
-import { imageSpecProperty, imageSpecSchemas, type OpenApiForm } from "./image-spec-schemas.ts";
+import {
+  containerSchemas,
+  imageSpecProperty,
+  imageSpecSchemas,
+  type OpenApiForm,
+} from "./image-spec-schemas.ts";
 
 const image = jsonKey("image");
 const imageSpec = jsonKey("imageSpec");
 const properties = jsonKey("properties");
-const containers = ["io.k8s.api.core.v1.Container", "io.k8s.api.core.v1.EphemeralContainer"].map((name) =>
-  jsonKey(name),
-);
+const containers = Array.from(containerSchemas, (name) => jsonKey(name));
 const schemasPaths: Readonly<Record<OpenApiForm, readonly JsonKey[]>> = {
   v2: [jsonKey("definitions")],
   v3: [jsonKey("components"), jsonKey("schemas")],

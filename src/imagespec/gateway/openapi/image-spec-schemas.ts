@@ -1,10 +1,27 @@
 /** How a document of OpenAPI refers to a schema of its own: version 2 or 3. */
 export type OpenApiForm = "v2" | "v3";
 
+/** What a schema of a document may hold here. */
+export interface OpenApiSchema {
+  readonly $ref?: string;
+  readonly allOf?: readonly OpenApiSchema[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>;
+  readonly required?: readonly string[];
+  readonly type?: string;
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+/** Names of the schemas that get the member `imageSpec`. */
+export const containerSchemas: ReadonlySet<string> = new Set([
+  "io.k8s.api.core.v1.Container",
+  "io.k8s.api.core.v1.EphemeralContainer",
+]);
+
 const group = "dev.fairlead.imagespec.v1";
 
 /** The schemas as Kubernetes writes its own, by their names. */
-export function imageSpecSchemas(form: OpenApiForm): Readonly<Record<string, unknown>> {
+export function imageSpecSchemas(form: OpenApiForm): Readonly<Record<string, OpenApiSchema>> {
   return {
     [`${group}.ACISpec`]: {
       description: "ACISpec names an App Container Image (appc).",
@@ -54,7 +71,7 @@ export function imageSpecSchemas(form: OpenApiForm): Readonly<Record<string, unk
 }
 
 /** The member `imageSpec` of a container. */
-export function imageSpecProperty(form: OpenApiForm): unknown {
+export function imageSpecProperty(form: OpenApiForm): OpenApiSchema {
   const description =
     "Image of the container as data, in place of the string in image. A request may set either of them; both are shown, and where an update changes one alone, the other follows.";
   return { ...reference(form, "ImageSpec", description), ...retainKeys };
@@ -63,11 +80,11 @@ export function imageSpecProperty(form: OpenApiForm): unknown {
 /** A patch that sets one format must take the other away. */
 const retainKeys = { "x-kubernetes-patch-strategy": "retainKeys" } as const;
 
-function text(description: string): unknown {
+function text(description: string): OpenApiSchema {
   return { description, type: "string" };
 }
 
-function reference(form: OpenApiForm, name: string, description: string): Readonly<Record<string, unknown>> {
+function reference(form: OpenApiForm, name: string, description: string): OpenApiSchema {
   return form === "v2"
     ? { description, $ref: `#/definitions/${group}.${name}` }
     : { description, allOf: [{ $ref: `#/components/schemas/${group}.${name}` }] };

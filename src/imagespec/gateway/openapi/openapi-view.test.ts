@@ -4,8 +4,10 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { ApiRequest, ApiResponse, HeaderFields, Upstream, UpstreamRequest } from "../api-exchange.ts";
 import { readRequestInfo } from "../request-info.ts";
+import { addImageSpecMessages } from "./add-protobuf-schemas.ts";
 import { addImageSpecSchemas } from "./add-schemas.ts";
 import { OpenApiView } from "./openapi-view.ts";
+import { encodeField } from "./protobuf-fields.ts";
 
 const container = {
   type: "object",
@@ -56,8 +58,8 @@ class Documents implements Upstream {
   }
 }
 
-function answer(status: number, headers: HeaderFields, text: string): ApiResponse {
-  const body = Readable.from(text === "" ? [] : [Buffer.from(text)]);
+function answer(status: number, headers: HeaderFields, text: string | Buffer): ApiResponse {
+  const body = Readable.from(text.length === 0 ? [] : [Buffer.from(text)]);
   return { status, headers: { ...headers, "content-length": String(text.length) }, body };
 }
 
@@ -140,7 +142,38 @@ describe("the OpenAPI documents of the gateway", () => {
     expect(await get(new OpenApiView(), upstream, v1, direct)).toMatchObject({ status: 200 });
   });
 
-  test("in protobuf are as they come, kept or not", async () => {
+  test("of version 2 in protobuf are kept beside those in JSON", async () => {
+    // A definition of a container with the property `image`, and nothing else.
+    const entry = encodeField(1, "io.k8s.api.core.v1.Container");
+    const schema = encodeField(2, encodeField(25, encodeField(1, encodeField(1, "image"))));
+    const document = encodeField(9, encodeField(1, Buffer.concat([entry, schema])));
+    const json = new Documents();
+    let bodies = 0;
+    const upstream: Upstream = {
+      send: async (request) => {
+        if (!String(request.headers["accept"]).includes("spec.v2@v1.0")) return json.send(request);
+        const headers = { etag: '"F00F"' };
+        if (request.headers["if-none-match"]?.includes('"F00F"')) return answer(304, headers, "");
+        bodies += 1;
+        const type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+        return answer(200, { ...headers, "content-type": type }, document);
+      },
+    };
+    const view = new OpenApiView();
+    const accept = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+    const first = await get(view, upstream, "/openapi/v2", { accept });
+    const inJson = await get(view, upstream, "/openapi/v2");
+    const second = await get(view, upstream, "/openapi/v2", { accept });
+    expect(first.bytes).toEqual(addImageSpecMessages(document));
+    expect(first.bytes.includes("imageSpec")).toBe(true);
+    expect(second).toEqual(first);
+    expect(first.headers["etag"]).toMatch(/^"F00F\.imagespec-/u);
+    expect(inJson.bytes.toString()).toContain('"imageSpec"');
+    expect((await get(view, upstream, "/openapi/v2")).bytes).toEqual(inJson.bytes);
+    expect([bodies, json.bodies]).toEqual([1, 1]);
+  });
+
+  test("of version 3 in protobuf are as they come, kept or not", async () => {
     const [view, upstream] = [new OpenApiView(), new Documents()];
     const accept = "application/com.github.proto-openapi.spec.v3@v1.0+protobuf";
     await get(view, upstream, v1);
