@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../src/notification/outbox/clock.ts";
+import type { Clock } from "../../src/core/clock.ts";
 
 interface Timer {
   readonly dueMs: number;

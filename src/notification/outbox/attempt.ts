@@ -1,7 +1,7 @@
 import type { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import type { RetryPolicy } from "./back-off.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 import type { DueDelivery } from "./entry.ts";
 import type { DeliveryResult, Outbox } from "./outbox.ts";

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../../../test/support/fake-clock.ts";
 import { notificationEvent, outboxEntry } from "../../../test/support/notification.ts";
 import { createTempDir } from "../../../test/support/temp-dir.ts";
-import { systemClock, type Clock } from "./clock.ts";
+import { systemClock, type Clock } from "../../core/clock.ts";
 import { openOutboxFile } from "./outbox-file.ts";
 import { Outbox } from "./outbox.ts";
 import { OutboxRecords } from "./records.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { NotificationEvent } from "../event.ts";
 import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import {
   objectKeyOf,
   type Acceptance,

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
 import { createLogger } from "../../core/log.ts";
 import { parseEvent } from "../event/parse-event.ts";
-import type { Clock } from "../outbox/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import { createAddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import { openEventQueue } from "./event-queue.ts";

@@ -1,7 +1,7 @@
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import { formatEvent } from "../event/format-event.ts";
-import { type Clock, systemClock } from "../outbox/clock.ts";
+import { type Clock, systemClock } from "../../core/clock.ts";
 import type { DeliveryTransport } from "../providers/provider.ts";
 import { type EventQueue, openEventQueue, type QueuedEvent } from "./event-queue.ts";
 import { postEvent, type PostOutcome } from "./event-post.ts";

@@ -2,7 +2,7 @@ import { FairleadError, messageOf } from "../../core/error.ts";
 import { EventRouter } from "../alert/event-router.ts";
 import { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { NotificationObjects } from "../objects/notification-objects.ts";
-import { systemClock, type Clock } from "../outbox/clock.ts";
+import { systemClock, type Clock } from "../../core/clock.ts";
 import { Dispatcher } from "../outbox/dispatcher.ts";
 import { openOutboxFile } from "../outbox/outbox-file.ts";
 import { Outbox } from "../outbox/outbox.ts";

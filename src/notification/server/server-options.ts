@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { Logger } from "../../core/log.ts";
 import type { Environment } from "../../registry/transport/proxy-choice.ts";
 import type { RetryPolicy } from "../outbox/back-off.ts";
-import type { Clock } from "../outbox/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { RetentionPolicy } from "../outbox/retention.ts";
 import type { Trigger } from "../receivers/handle-webhook.ts";
 import type { AddressGuard } from "../../core/address-guard.ts";

@@ -1,5 +1,5 @@
 import { FairleadError, messageOf } from "../../../core/error.ts";
-import { systemClock } from "../../../notification/outbox/clock.ts";
+import { systemClock } from "../../../core/clock.ts";
 import { openOutboxFile } from "../../../notification/outbox/outbox-file.ts";
 import { Outbox } from "../../../notification/outbox/outbox.ts";
 import {

@@ -1,4 +1,4 @@
-/** Time as the outbox sees it, so that tests need not wait for it. */
+/** Time as what waits sees it, so that tests need not wait for it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
