@@ -18,3 +18,9 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Time that only goes on: where somebody sets the machine's own, it goes its own way from then on. */
+export const steadyClock: Clock = {
+  nowMs: () => performance.timeOrigin + performance.now(),
+  after: (delayMs, callback) => systemClock.after(delayMs, callback),
+};
