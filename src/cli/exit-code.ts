@@ -37,6 +37,8 @@ const errorExitCodes: Readonly<Record<ErrorCode, FailureExitCode>> = {
   "credentials-invalid": 2,
   "object-invalid": 2,
   "object-missing": 2,
+  "object-conflict": 1,
+  "version-expired": 1,
   "access-denied": 2,
   "policy-invalid": 2,
   "policy-unresolved": 1,

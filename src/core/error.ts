@@ -28,6 +28,8 @@ export type ErrorCode =
   | "credentials-invalid"
   | "object-invalid"
   | "object-missing"
+  | "object-conflict"
+  | "version-expired"
   | "access-denied"
   | "policy-invalid"
   | "policy-unresolved"

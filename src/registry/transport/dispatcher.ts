@@ -112,7 +112,8 @@ function createConnector(undici: Undici, tls: TlsOptions): buildConnector.connec
   };
 }
 
-function throughSocks5(
+/** A connector whose connections go through a SOCKS5 proxy; `connector` speaks TLS over them. */
+export function throughSocks5(
   connector: buildConnector.connector,
   proxy: Proxy,
   lookup: LookupFunction | undefined,
