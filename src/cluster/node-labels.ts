@@ -2,6 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FairleadError, messageOf } from "../core/error.ts";
 import { excerpt } from "../core/escape.ts";
 import type { Logger } from "../core/log.ts";
+import { ApiClient } from "./api/api-client.ts";
+import type { ResourceType } from "./api/api-object.ts";
+import { openClusterAccess } from "./api/cluster-access.ts";
 
 export interface NodeLabelOptions {
   readonly node: string;
@@ -24,8 +27,7 @@ export interface NodeLabels {
   stop(timeoutMs: number): Promise<void>;
 }
 
-type PatchLabels = (labels: NodeLabelOptions["labels"], signal: AbortSignal) => Promise<void>;
-
+const nodes: ResourceType = { group: "", version: "v1", resource: "nodes", namespaced: false };
 const requestTimeoutMs = 10_000;
 
 /**
@@ -35,12 +37,20 @@ const requestTimeoutMs = 10_000;
  */
 export async function keepNodeLabels(options: NodeLabelOptions): Promise<NodeLabels> {
   const { labels, node, log, refreshMs = 60_000, retryMs = 5_000 } = options;
-  const patch = await nodePatcher(options);
+  const client = new ApiClient(await openClusterAccess({ kubeconfig: options.kubeconfig }));
   const ending = new AbortController();
   const state = { areSet: false };
+  const patch = async (
+    changes: NodeLabelOptions["labels"],
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const body = { metadata: { labels: changes } };
+    await client.patch(nodes, { name: node }, { type: "merge", body }, { timeoutMs, signal });
+  };
   const set = async (): Promise<void> => {
     try {
-      await patch(labels, AbortSignal.any([ending.signal, AbortSignal.timeout(requestTimeoutMs)]));
+      await patch(labels, requestTimeoutMs, ending.signal);
       if (!state.areSet) log.info("the node has its labels", { node });
       state.areSet = true;
     } catch (error) {
@@ -65,55 +75,18 @@ export async function keepNodeLabels(options: NodeLabelOptions): Promise<NodeLab
       ending.abort();
       await kept;
       const none = Object.fromEntries(Object.keys(labels).map((name) => [name, null]));
-      await patch(none, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
+      await patch(none, timeoutMs).catch((error: unknown) => {
         log.warn("the node keeps its labels", { node, error: describe(error) });
       });
+      await client.close();
     },
   };
 }
 
-async function nodePatcher({ node, kubeconfig }: NodeLabelOptions): Promise<PatchLabels> {
-  const { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } = await import("@kubernetes/client-node");
-  const config = new KubeConfig();
-  try {
-    if (kubeconfig === undefined) config.loadFromCluster();
-    else config.loadFromFile(kubeconfig);
-    // Outside of a pod the client makes up an address that is none.
-    const { server } = { ...config.getCurrentCluster() };
-    if (!URL.canParse(server ?? "")) throw new TypeError("it names no API server");
-    const api = config.makeApiClient(CoreV1Api);
-    return async (labels, signal) => {
-      const body = { metadata: { labels } };
-      const merge = setHeaderOptions("Content-Type", PatchStrategy.MergePatch);
-      await untilAborted(api.patchNode({ name: node, body }, merge), signal);
-    };
-  } catch (cause) {
-    const place = kubeconfig ?? "the pod's service account";
-    throw new FairleadError("config-invalid", `cannot use ${place}: ${excerpt(messageOf(cause))}`, {
-      hint: "Name a kubeconfig, or run it in a pod with a service account.",
-      cause,
-    });
-  }
-}
-
-/** The client takes no signal for its requests. */
-async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    signal.throwIfAborted();
-    await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-    aborted.promise.catch(() => undefined);
-  }
-}
-
-/** The client's own message has every header of the answer. */
 function describe(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === 403) return "access is denied: patch on nodes is needed";
-  if (code === 404) return "there is no such node";
-  return typeof code === "number" ? `the API server answered ${code}` : excerpt(messageOf(error));
+  if (error instanceof FairleadError) {
+    if (error.code === "access-denied") return "access is denied: patch on nodes is needed";
+    if (error.code === "object-missing") return "there is no such node";
+  }
+  return excerpt(messageOf(error));
 }
