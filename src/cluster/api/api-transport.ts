@@ -43,7 +43,7 @@ export class ApiTransport {
       const body = await this.open(request, signal);
       return await readBody(body, { success: true, maxBytes, url: this.#access.server });
     } catch (error) {
-      throw reasonOf(error, signal);
+      throw this.reasonOf(error, signal);
     }
   }
 
@@ -69,8 +69,17 @@ export class ApiTransport {
         throw failureOfAnswer({ subject: request.subject, status, retryAfter, body: text });
       }
     } catch (error) {
-      throw reasonOf(error, signal);
+      throw this.reasonOf(error, signal);
     }
+  }
+
+  /** What a request failed of: that it was ended counts more than what came of it. */
+  reasonOf(error: unknown, signal: AbortSignal): unknown {
+    if (!signal.aborted) return error instanceof FairleadError ? error : unreachable(error);
+    const reason: unknown = signal.reason;
+    // Where one connection is silently lost, those that were kept beside it are too.
+    if (reason instanceof FairleadError && reason.code === "timeout") this.#connections.retire();
+    return reason;
   }
 
   async close(): Promise<void> {
@@ -102,12 +111,6 @@ export class ApiTransport {
       bodyTimeout: 0,
     });
   }
-}
-
-/** What a request failed of: that it was ended counts more than what came of it. */
-export function reasonOf(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  return error instanceof FairleadError ? error : unreachable(error);
 }
 
 function redactorOf({ headers }: Credentials): Redactor {

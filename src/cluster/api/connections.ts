@@ -29,11 +29,16 @@ export class Connections {
     const undici = await loadUndici();
     const key = JSON.stringify(tls);
     if (this.#current?.key === key) return this.#current.dispatcher;
-    // What runs over the old ones goes on until it is done.
-    void this.#current?.dispatcher.close();
+    this.retire();
     const dispatcher = createDispatcher(undici, tls, this.#proxy);
     this.#current = { key, dispatcher };
     return dispatcher;
+  }
+
+  /** Uses none of them for what comes next; what runs over them goes on until it is done. */
+  retire(): void {
+    void this.#current?.dispatcher.close();
+    this.#current = undefined;
   }
 
   /** Ends all of them, with what runs over them. */

@@ -1,7 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import { unreachable } from "./api-failure.ts";
 import type { ApiObject, WatchEvent } from "./api-object.ts";
-import { type ApiTransport, reasonOf } from "./api-transport.ts";
+import type { ApiTransport } from "./api-transport.ts";
 import { queryText } from "./resource-path.ts";
 import { LineReader, parseWatchEvent } from "./watch-frames.ts";
 
@@ -52,7 +52,7 @@ export async function* watchCollection<Item extends ApiObject>(
     // A server ends a watch after a whole event.
     if (lines.hasRest) throw unreachable(new Error("the watch ended within an event"));
   } catch (error) {
-    throw reasonOf(error, ending.signal);
+    throw transport.reasonOf(error, ending.signal);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
