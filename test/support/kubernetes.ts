@@ -7,7 +7,11 @@ import { type Authority, type CertificateFiles, createAuthority } from "./certif
 import { listen } from "./http-server.ts";
 import { type ApiAccess, type ApiClient, createApiClient } from "./kubernetes/api-client.ts";
 import { writeKubeconfig } from "./kubernetes/kubeconfig.ts";
-import { type ServerProcess, startServerProcess } from "./kubernetes/server-process.ts";
+import {
+  type ServerProcess,
+  type ServerProcessOptions,
+  startServerProcess,
+} from "./kubernetes/server-process.ts";
 import { createTempDir } from "./temp-dir.ts";
 
 /** The programs of a control plane, by their component names (see tools.ts). */
@@ -54,6 +58,10 @@ export interface KubernetesCluster extends ApiAccess {
   createNamespace(name: string): Promise<void>;
   /** A Ready node whose kubelet serves on a loopback port. */
   createNode(name: string, options?: NodeOptions): Promise<void>;
+  /** Stops kube-apiserver, and starts it again at the same address. */
+  restartApiServer(): Promise<void>;
+  /** Makes etcd forget all versions but those of now. */
+  compactHistory(): Promise<void>;
   /** Ends all of it and removes its files. */
   stop(): Promise<void>;
 }
@@ -132,45 +140,44 @@ async function tryStart(
     };
     const api = createApiClient(access);
     const kubeconfig = await writeKubeconfig(path.join(folder, "admin.kubeconfig"), access);
-    running.push(
-      await startServerProcess({
-        name: "kube-apiserver",
-        program: programs["kube-apiserver"],
-        folder,
-        args: [
-          `--etcd-servers=${etcdUrl}`,
-          "--bind-address=127.0.0.1",
-          "--advertise-address=127.0.0.1",
-          `--secure-port=${port}`,
-          "--endpoint-reconciler-type=none",
-          `--cert-dir=${folder}`,
-          `--tls-cert-file=${serving.certificateFile}`,
-          `--tls-private-key-file=${serving.keyFile}`,
-          `--client-ca-file=${authority.certificateFile}`,
-          `--token-auth-file=${tokenFile}`,
-          "--anonymous-auth=false",
-          "--authorization-mode=RBAC",
-          `--requestheader-client-ca-file=${frontProxy.caFile}`,
-          `--requestheader-allowed-names=${clientName}`,
-          "--requestheader-username-headers=X-Remote-User",
-          "--requestheader-uid-headers=X-Remote-Uid",
-          "--requestheader-group-headers=X-Remote-Group",
-          "--requestheader-extra-headers-prefix=X-Remote-Extra-",
-          `--kubelet-certificate-authority=${authority.certificateFile}`,
-          `--kubelet-client-certificate=${kubeletClient.certificateFile}`,
-          `--kubelet-client-key=${kubeletClient.keyFile}`,
-          "--kubelet-preferred-address-types=InternalIP",
-          "--service-account-issuer=https://kubernetes.default.svc",
-          `--service-account-key-file=${serviceAccount.certificateFile}`,
-          `--service-account-signing-key-file=${serviceAccount.keyFile}`,
-          "--service-cluster-ip-range=10.0.0.0/24",
-          // No controller makes the default ServiceAccounts that it asks for.
-          "--disable-admission-plugins=ServiceAccount",
-          ...(options.apiServerFlags ?? []),
-        ],
-        isReady: async () => (await api.request("GET", "/readyz")).status === 200,
-      }),
-    );
+    const apiServer: ServerProcessOptions = {
+      name: "kube-apiserver",
+      program: programs["kube-apiserver"],
+      folder,
+      args: [
+        `--etcd-servers=${etcdUrl}`,
+        "--bind-address=127.0.0.1",
+        "--advertise-address=127.0.0.1",
+        `--secure-port=${port}`,
+        "--endpoint-reconciler-type=none",
+        `--cert-dir=${folder}`,
+        `--tls-cert-file=${serving.certificateFile}`,
+        `--tls-private-key-file=${serving.keyFile}`,
+        `--client-ca-file=${authority.certificateFile}`,
+        `--token-auth-file=${tokenFile}`,
+        "--anonymous-auth=false",
+        "--authorization-mode=RBAC",
+        `--requestheader-client-ca-file=${frontProxy.caFile}`,
+        `--requestheader-allowed-names=${clientName}`,
+        "--requestheader-username-headers=X-Remote-User",
+        "--requestheader-uid-headers=X-Remote-Uid",
+        "--requestheader-group-headers=X-Remote-Group",
+        "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+        `--kubelet-certificate-authority=${authority.certificateFile}`,
+        `--kubelet-client-certificate=${kubeletClient.certificateFile}`,
+        `--kubelet-client-key=${kubeletClient.keyFile}`,
+        "--kubelet-preferred-address-types=InternalIP",
+        "--service-account-issuer=https://kubernetes.default.svc",
+        `--service-account-key-file=${serviceAccount.certificateFile}`,
+        `--service-account-signing-key-file=${serviceAccount.keyFile}`,
+        "--service-cluster-ip-range=10.0.0.0/24",
+        // No controller makes the default ServiceAccounts that it asks for.
+        "--disable-admission-plugins=ServiceAccount",
+        ...(options.apiServerFlags ?? []),
+      ],
+      isReady: async () => (await api.request("GET", "/readyz")).status === 200,
+    };
+    const apiServerAt = running.push(await startServerProcess(apiServer)) - 1;
     const manager = programs["kube-controller-manager"];
     if (manager !== undefined)
       running.push(await startControllerManager(manager, { ...access, folder }, kubeconfig));
@@ -185,6 +192,14 @@ async function tryStart(
       grant: (user, ...rules) => grant(api, user, rules),
       createNamespace: async (name) => void (await api.post("/api/v1/namespaces", { metadata: { name } })),
       createNode: (name, node = {}) => createNode(api, name, node),
+      restartApiServer: async () => {
+        await running[apiServerAt]?.stop();
+        running[apiServerAt] = await startServerProcess(apiServer);
+      },
+      compactHistory: async () => {
+        const { header } = await askEtcd<{ header: { revision: string } }>(etcdUrl, "maintenance/status", {});
+        await askEtcd(etcdUrl, "kv/compaction", { revision: header.revision, physical: true });
+      },
       stop: async () => {
         api.close();
         await stop();
@@ -216,6 +231,12 @@ async function startEtcd(program: string, folder: string, running: ServerProcess
     }),
   );
   return client;
+}
+
+async function askEtcd<Answer>(url: string, call: string, body: object): Promise<Answer> {
+  const answer = await fetch(`${url}/v3/${call}`, { method: "POST", body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`etcd ${call}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
 }
 
 /** Only what tests have objects for. */
