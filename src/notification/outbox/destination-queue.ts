@@ -43,7 +43,9 @@ export class DestinationQueue {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     const { outbox, clock, perDestination, log } = this.#options;
-    const restMs = this.#pausedUntilMs - clock.nowMs();
+    // One time for all: what became due between two looks would be seen by neither.
+    const nowMs = clock.nowMs();
+    const restMs = this.#pausedUntilMs - nowMs;
     if (restMs > 0) {
       this.#comeBack(restMs);
       return;
@@ -52,7 +54,7 @@ export class DestinationQueue {
     if (this.#sending.size >= perDestination || known >= maxWriting) return;
     try {
       // Those that are known here are due as well, and come first.
-      for (const id of outbox.dueIds(this.#destination, perDestination + known)) {
+      for (const id of outbox.dueIds(this.#destination, perDestination + known, nowMs)) {
         if (this.#sending.size >= perDestination) return;
         if (this.#sending.has(id) || this.#writing.has(id)) continue;
         if (!this.#pace.tryTake()) {
@@ -61,7 +63,7 @@ export class DestinationQueue {
         }
         this.#begin(id);
       }
-      const nextMs = outbox.nextDueMs(this.#destination);
+      const nextMs = outbox.nextDueMs(this.#destination, nowMs);
       if (nextMs !== undefined) this.#comeBack(nextMs - clock.nowMs());
     } catch (error) {
       log.error("the outbox cannot be read", { error: messageOf(error) });

@@ -23,8 +23,20 @@ interface Case {
   readonly send: (name: string, message: string, destinations?: readonly string[]) => Promise<void>;
 }
 
-async function dispatch(deliver: Deliver, retry: RetryPolicy = defaultRetryPolicy): Promise<Case> {
-  const clock = new FakeClock();
+/** A clock that goes on whenever somebody looks at it. */
+class CreepingClock extends FakeClock {
+  #looks = 0;
+
+  override nowMs(): number {
+    return super.nowMs() + this.#looks++;
+  }
+}
+
+async function dispatch(
+  deliver: Deliver,
+  retry: RetryPolicy = defaultRetryPolicy,
+  clock: FakeClock = new FakeClock(),
+): Promise<Case> {
   const outbox = new Outbox(await openOutboxFile(undefined), clock);
   const reports: AttemptReport[] = [];
   const dispatcher = new Dispatcher({
@@ -74,6 +86,24 @@ describe("a destination", () => {
     expect(arrived.filter((text) => text.startsWith("a"))).toEqual(["a 1", "a 2", "a 3"]);
     expect(records.queueStatus()).toEqual({ depth: 0, dead: 0 });
   });
+
+  test.each(Array.from({ length: 30 }, (_, index) => index + 1))(
+    "misses nothing that becomes due while it is looked for, %i ms after a failure",
+    async (delayMs) => {
+      let attempts = 0;
+      const retry = { maxAttempts: 3, firstDelayMs: delayMs, maxDelayMs: delayMs };
+      const deliver = async (): Promise<void> => {
+        attempts += 1;
+        await Promise.resolve();
+        if (attempts === 1) throw failure();
+      };
+      const { clock, send, records } = await dispatch(deliver, retry, new CreepingClock());
+      await send("a", "1");
+      await clock.advance(minuteMs);
+      expect(records.queueStatus()).toEqual({ depth: 0, dead: 0 });
+      expect(attempts).toBe(2);
+    },
+  );
 
   test("that never works gets dead letters with the last error, after all attempts", async () => {
     const { clock, send, records, reports } = await dispatch(

@@ -104,23 +104,27 @@ export class Outbox {
     );
   }
 
-  /** The first deliveries that are due, the longest due first. @throws FairleadError `state-invalid` */
-  dueIds(destination: string, limit: number): readonly number[] {
+  /**
+   * The first deliveries that are due, the longest due first.
+   * @param nowMs when; default: now
+   * @throws FairleadError `state-invalid`
+   */
+  dueIds(destination: string, limit: number, nowMs: number = this.#clock.nowMs()): readonly number[] {
     const select =
       "SELECT id FROM delivery WHERE state = 'ready' AND destination = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ?";
     return this.file.read(() =>
       this.file
         .prepare(select)
-        .all(destination, this.#clock.nowMs(), limit)
+        .all(destination, nowMs, limit)
         .map((row) => Number(row["id"])),
     );
   }
 
-  /** When the next delivery that is not due will be. @throws FairleadError `state-invalid` */
-  nextDueMs(destination: string): number | undefined {
+  /** When the first delivery is due after a time. @throws FairleadError `state-invalid` */
+  nextDueMs(destination: string, afterMs: number): number | undefined {
     const select =
       "SELECT due_ms FROM delivery WHERE state = 'ready' AND destination = ? AND due_ms > ? ORDER BY due_ms LIMIT 1";
-    const row = this.file.read(() => this.file.prepare(select).get(destination, this.#clock.nowMs()));
+    const row = this.file.read(() => this.file.prepare(select).get(destination, afterMs));
     return row === undefined ? undefined : Number(row["due_ms"]);
   }
 
