@@ -332,6 +332,25 @@ test.each<[string, Answer, object | undefined]>([
   );
 });
 
+test("a watch with little to tell goes on", async () => {
+  const { client } = await connect([
+    (response) => {
+      let count = 0;
+      const timer = setInterval(() => {
+        count += 1;
+        if (count <= 4) response.write(bookmark);
+        else {
+          clearInterval(timer);
+          response.end();
+        }
+      }, 120);
+    },
+  ]);
+  const { events, error } = await watchAll(client, 400);
+  expect(error).toBeUndefined();
+  expect(events).toHaveLength(4);
+});
+
 test("a watch ends with its signal, and its request with it", async () => {
   const ended = Promise.withResolvers<void>();
   const { client } = await connect([
