@@ -29,7 +29,7 @@ export interface InformerOptions<Item extends ApiObject> extends Pick<
   readonly log: Logger;
   /** Of a list; default: 500. */
   readonly pageSize?: number;
-  /** A watch that is silent for so long is taken for lost; default: 150,000, two bookmarks. */
+  /** A watch that is silent for so long is taken for lost; default: 240,000, as a quiet server leaves out bookmarks. */
   readonly idleMs?: number;
   readonly clock?: Clock;
   /** From 0 to 1; default: `Math.random`. */
@@ -167,7 +167,7 @@ export class Informer<Item extends ApiObject> {
   }
 
   async #watch(resourceVersion: string): Promise<void> {
-    const { client, type, namespace, labelSelector, fieldSelector, hooks, idleMs = 150_000 } = this.#options;
+    const { client, type, namespace, labelSelector, fieldSelector, hooks, idleMs = 240_000 } = this.#options;
     const beganMs = this.#clock.nowMs();
     hooks?.watched?.();
     const events = client.watch<Item>(type, {
