@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { findDifference } from "./mask.ts";
 
 const certificate = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0t+/".repeat(20);
+/** Base64 of base64 has mostly no other marks. */
+const letters = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0t";
 const otherCertificate = `${certificate.slice(0, 300)}AbZz${certificate.slice(304)}QUJD`;
 
 describe("what counts as equal to helm's output", () => {
@@ -21,6 +23,12 @@ describe("what counts as equal to helm's output", () => {
       `c: ${otherCertificate}`,
       `c: ${certificate}`,
       `c: b${certificate.slice(1)}`,
+    ],
+    [
+      "a certificate of another length that needs padding",
+      `c: ${letters.repeat(10)}Qg==`,
+      `c: ${letters.repeat(10)}`,
+      `c: b${letters.repeat(10).slice(1)}`,
     ],
   ])("%s", (_name, actual, first, second) => {
     expect(findDifference(actual, first, second)).toBeUndefined();

@@ -58,7 +58,9 @@ function isAlike(actual: string, first: string, second: string | undefined): boo
 /** The smallest of the alphabets in which random words are written, as a number: each holds the one before. */
 function alphabetOf(text: string): number {
   const alphabets = [/^[0-9]*$/u, /^[0-9a-f]*$/u, /^[0-9A-Za-z]*$/u];
-  const found = alphabets.findIndex((alphabet) => alphabet.test(text));
+  // Whether base64 is padded follows from its length alone.
+  const unpadded = text.replace(/={1,2}$/u, "");
+  const found = alphabets.findIndex((alphabet) => alphabet.test(unpadded));
   return found === -1 ? alphabets.length : found;
 }
 
