@@ -4,6 +4,7 @@ import { messageOf } from "../src/core/error.ts";
 import { run, type RunResult } from "../src/core/process.ts";
 import { tools, toolNames, type ToolName } from "../tools/catalog.ts";
 import { installTool } from "../tools/install.ts";
+import { readPins, withSources } from "../tools/sources.ts";
 
 const repositoryRoot = path.join(import.meta.dirname, "..");
 const timeoutMs = 10 * 60_000;
@@ -32,9 +33,11 @@ async function auditNpm(): Promise<Finding> {
 }
 
 async function auditTool(name: ToolName, govulncheck: string): Promise<Finding> {
-  const cwd = path.join(repositoryRoot, "tools", name);
+  const tool = tools[name];
   const env = { ...process.env, GOFLAGS: "-mod=readonly", GOWORK: "off", CGO_ENABLED: "0" };
-  const result = await run(govulncheck, [tools[name].package], { cwd, env, timeoutMs });
+  const result = await withSources(tool, await readPins(tool.module ?? name), (cwd) =>
+    run(govulncheck, [tool.package], { cwd, env, timeoutMs }),
+  );
   return { outcome: outcomeOf(result), details: (result.stdout + result.stderr).trim() };
 }
 

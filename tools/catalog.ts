@@ -8,7 +8,8 @@ export type ToolName =
   | "etcd"
   | "kube-apiserver"
   | "kube-controller-manager"
-  | "kubectl";
+  | "kubectl"
+  | "flux";
 
 /** A real component that tests run: a Go program pinned by `tools/<module>/go.mod` and `go.sum`. */
 export interface Tool {
@@ -20,6 +21,8 @@ export interface Tool {
   readonly binary: string;
   /** Variables that the project's own release build sets, from the versions that go.mod pins. */
   readonly variables?: (versionOf: (module: string) => string) => Readonly<Record<string, string>>;
+  /** Files that the program embeds but its module lacks, by their paths; it is built with its module's own go.mod. */
+  readonly embeds?: { readonly module: string; readonly files: Readonly<Record<string, string>> };
 }
 
 const kubernetesVersion: NonNullable<Tool["variables"]> = (versionOf) => {
@@ -31,6 +34,8 @@ const kubernetesVersion: NonNullable<Tool["variables"]> = (versionOf) => {
     "k8s.io/component-base/version.gitMinor": minor,
   };
 };
+
+const fluxModule = "github.com/fluxcd/flux2/v2";
 
 /** `registry` is docker's registry; `crane registry serve` is the in-memory one. */
 export const tools: Readonly<Record<ToolName, Tool>> = {
@@ -65,6 +70,13 @@ export const tools: Readonly<Record<ToolName, Tool>> = {
   "kube-apiserver": kubernetesTool("kube-apiserver"),
   "kube-controller-manager": kubernetesTool("kube-controller-manager"),
   kubectl: kubernetesTool("kubectl"),
+  flux: {
+    package: `${fluxModule}/cmd/flux`,
+    binary: "flux",
+    variables: (versionOf) => ({ "main.VERSION": versionOf(fluxModule).slice(1) }),
+    // What `flux install` would apply is made at the release.
+    embeds: { module: fluxModule, files: { "cmd/flux/manifests/none.yaml": "# none\n" } },
+  },
 };
 
 export const toolNames: readonly ToolName[] = Object.keys(tools) as ToolName[];

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { FairleadError, messageOf } from "../src/core/error.ts";
 import { run } from "../src/core/process.ts";
 import { isToolName, tools, toolNames, type Tool, type ToolName } from "./catalog.ts";
 import { withFileLock } from "./lock.ts";
+import { pinnedVersion, readPins, withSources, type Pins } from "./sources.ts";
 
-const toolsFolder: string = import.meta.dirname;
-const installFolder: string = path.join(toolsFolder, "..", ".tools");
+const installFolder: string = path.join(import.meta.dirname, "..", ".tools");
 const buildTimeoutMs = 20 * 60_000;
 
 export interface InstalledTool {
@@ -22,18 +22,18 @@ export interface InstalledTool {
 }
 
 /**
- * Builds a tool into `.tools/<name>-<hash>/` unless it is there. The hash covers go.mod, go.sum, the link flags
- * and the platform; Go checks the sources against go.sum. Safe when several processes ask at once.
+ * Builds a tool into `.tools/<name>-<hash>/` unless it is there. The hash covers go.mod, go.sum, the link flags,
+ * the files added and the platform; Go checks the sources against go.sum. Safe when several processes ask at once.
  * @throws FairleadError `tool-missing` without Go, `tool-failed` when the build fails, `timeout` after 20 minutes.
  */
 export async function installTool(name: ToolName): Promise<InstalledTool> {
   const tool = tools[name];
-  const moduleFolder = path.join(toolsFolder, tool.module ?? name);
-  const module = await readFile(path.join(moduleFolder, "go.mod"), "utf8");
-  const sums = await readFile(path.join(moduleFolder, "go.sum"), "utf8");
-  const flags = linkFlags(tool, module);
+  const pins = await readPins(tool.module ?? name);
+  const flags = linkFlags(tool, pins);
+  const { module, sums } = pins;
+  const added = tool.embeds === undefined ? [] : [tool.embeds];
   const hash = createHash("sha256")
-    .update(JSON.stringify([module, sums, flags, process.platform, process.arch]))
+    .update(JSON.stringify([module, sums, flags, process.platform, process.arch, ...added]))
     .digest("hex")
     .slice(0, 16);
   const folder = path.join(installFolder, `${name}-${hash}`);
@@ -42,19 +42,27 @@ export async function installTool(name: ToolName): Promise<InstalledTool> {
   return withFileLock(`${folder}.lock`, async () => {
     if (existsSync(binary)) return { name, path: binary, hash, buildMs: undefined };
     const startMs = Date.now();
-    await build(name, tool, flags, folder);
+    await withSources(tool, pins, (sources) => build({ name, tool, flags, sources }, folder));
     return { name, path: binary, hash, buildMs: Date.now() - startMs };
   });
 }
 
+interface Build {
+  readonly name: ToolName;
+  readonly tool: Tool;
+  readonly flags: string;
+  /** The folder of the go.mod. */
+  readonly sources: string;
+}
+
 /** Builds beside the final folder and renames, so that a half-built tool is never found. */
-async function build(name: ToolName, tool: Tool, flags: string, folder: string): Promise<void> {
+async function build({ name, tool, flags, sources }: Build, folder: string): Promise<void> {
   await mkdir(installFolder, { recursive: true });
   const work = await mkdtemp(path.join(installFolder, `.${name}-`));
   try {
     const args = ["build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-ldflags", flags];
     const result = await run("go", [...args, "-o", `${work}${path.sep}`, tool.package], {
-      cwd: path.join(toolsFolder, tool.module ?? name),
+      cwd: sources,
       env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOOS: "", GOARCH: "" },
       timeoutMs: buildTimeoutMs,
     });
@@ -68,15 +76,9 @@ async function build(name: ToolName, tool: Tool, flags: string, folder: string):
   }
 }
 
-function linkFlags(tool: Tool, module: string): string {
-  const variables = tool.variables?.((name) => versionIn(module, name)) ?? {};
+function linkFlags(tool: Tool, pins: Pins): string {
+  const variables = tool.variables?.((name) => pinnedVersion(pins, name)) ?? {};
   return ["-s -w", ...Object.entries(variables).map(([name, value]) => `-X ${name}=${value}`)].join(" ");
-}
-
-function versionIn(module: string, name: string): string {
-  const line = module.split("\n").find((text) => text.trim().startsWith(`${name} v`));
-  if (line === undefined) throw new FairleadError("internal", `go.mod does not require ${name}`);
-  return line.trim().split(" ")[1] ?? "";
 }
 
 async function main(names: readonly string[]): Promise<number> {
