@@ -20,7 +20,7 @@ import { sortTags, tagChecksum } from "./state/tag-list.ts";
 export interface ScanPorts {
   readonly state: AutomationState;
   /** The client for a repository, with its credentials. @throws FairleadError */
-  readonly connect: (repository: ImageRepository) => RegistryClient;
+  readonly connect: (repository: ImageRepository) => RegistryClient | Promise<RegistryClient>;
   readonly nowMs: () => number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -77,7 +77,7 @@ async function scanIfDue(
   if (waitMs > 0) return ready(kept, waitMs);
   let client: RegistryClient;
   try {
-    client = ports.connect(repository);
+    client = await ports.connect(repository);
   } catch (cause) {
     return failed(
       "retry",

@@ -24,7 +24,7 @@ export interface PolicyPorts {
   readonly objects: Pick<AutomationObjects, "imageRepositories" | "namespaces">;
   readonly state: AutomationState;
   /** The client for a repository, with its credentials. @throws FairleadError */
-  readonly connect: (repository: ImageRepository) => RegistryClient;
+  readonly connect: (repository: ImageRepository) => RegistryClient | Promise<RegistryClient>;
   readonly nowMs: () => number;
   readonly access?: AccessOptions;
   readonly signal?: AbortSignal | undefined;
@@ -158,7 +158,8 @@ async function askForDigest(
   const text = `${name}:${tag}`;
   try {
     const options = { timeoutMs: repository.spec.timeoutMs, signal: ports.signal };
-    const { digest } = await ports.connect(repository).headManifest(parseReference(text), options);
+    const client = await ports.connect(repository);
+    const { digest } = await client.headManifest(parseReference(text), options);
     return digest;
   } catch (cause) {
     if (isFinal(cause)) throw cause;

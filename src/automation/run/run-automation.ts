@@ -13,7 +13,7 @@ import { reconcilePolicy } from "./reconcile-policy.ts";
 
 export interface RunPorts extends AutomationPorts {
   /** The client for a repository, with its credentials. @throws FairleadError */
-  readonly connect: (repository: ImageRepository) => RegistryClient;
+  readonly connect: (repository: ImageRepository) => RegistryClient | Promise<RegistryClient>;
   readonly access?: AccessOptions;
   /** Default: what happens is told to nobody. */
   readonly events?: EventSink | undefined;

@@ -125,6 +125,16 @@ export class AutomationState {
     });
   }
 
+  /** Forgets an object. @throws FairleadError `state-invalid` */
+  remove(kind: StatusKind, { namespace, name }: ObjectName): void {
+    this.#file.transaction(() => {
+      for (const table of ["object", "request"]) {
+        const remove = `DELETE FROM ${table} WHERE kind = ? AND namespace = ? AND name = ?`;
+        this.#file.prepare(remove).run(kind, namespace, name);
+      }
+    });
+  }
+
   /** Forgets the objects of a kind that are not among those named. @throws FairleadError `state-invalid` */
   prune(kind: StatusKind, names: Iterable<ObjectName>): void {
     const kept = JSON.stringify([...names].map(({ namespace, name }) => `${namespace}/${name}`));

@@ -48,13 +48,13 @@ export interface KindReconciler<Read extends KubernetesObject> {
    * Looks after an object. What goes wrong with it is in the outcome; what is thrown is tried again.
    * @param raw as it was last seen, its status included
    */
-  reconcile(object: Read, raw: StatusObject, signal: AbortSignal): Promise<KindOutcome>;
+  readonly reconcile: (object: Read, raw: StatusObject, signal: AbortSignal) => Promise<KindOutcome>;
   /** Why an object that cannot be read is Stalled: the reason of its condition; default: `ValidationFailed`. */
-  invalidReason?(problems: readonly FieldProblem[]): string;
+  readonly invalidReason?: (problems: readonly FieldProblem[]) => string;
   /** Keys of what an object refers to, as {@link referenceKey} makes them: it is looked at again when they change. */
-  referencesOf?(object: Read): Iterable<string>;
+  readonly referencesOf?: (object: Read) => Iterable<string>;
   /** Cleans up after an object that is being deleted, or is gone. */
-  forget?(name: { readonly namespace: string; readonly name: string }): void | Promise<void>;
+  readonly forget?: (name: { readonly namespace: string; readonly name: string }) => void | Promise<void>;
 }
 
 /** The key of an object that others refer to: `ImageRepository/apps/podinfo`. */

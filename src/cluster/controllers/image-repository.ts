@@ -1,0 +1,56 @@
+import type { ImageRepository } from "../../automation/objects/image-repository.ts";
+import { imageRepositoryKind } from "../../automation/objects/object-kinds.ts";
+import { reconcileRepository } from "../../automation/scan.ts";
+import type { AutomationState } from "../../automation/state/automation-state.ts";
+import type { RepositoryStatus } from "../../automation/state/object-status.ts";
+import type { Logger } from "../../core/log.ts";
+import { resourceTypes } from "../api/resource-types.ts";
+import { conditionsOf, handledOf, imageOutcome } from "./image-outcome.ts";
+import { repositoryFields } from "./image-status.ts";
+import type { KindReconciler, StatusObject } from "./kind-reconciler.ts";
+import type { ConnectRepository } from "./repository-clients.ts";
+
+export interface ImageRepositoryPorts {
+  /** Where tags are kept. */
+  readonly state: AutomationState;
+  readonly connect: ConnectRepository;
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+const kind = "ImageRepository";
+
+/** Scans the repositories that ImageRepositories name. */
+export function createImageRepositoryReconciler({
+  state,
+  connect,
+  nowMs,
+  log,
+}: ImageRepositoryPorts): KindReconciler<ImageRepository> {
+  return {
+    kind,
+    type: resourceTypes.ImageRepository,
+    reads: imageRepositoryKind,
+    reconcile: async (repository, raw, signal) => {
+      const { meta } = repository;
+      state.putStatus(kind, meta, knownStatus(raw, state.status(kind, meta)));
+      const outcome = await reconcileRepository(repository, {
+        state,
+        connect: async (wanted) => connect(wanted, signal),
+        nowMs,
+        signal,
+      });
+      const fields = repositoryFields(outcome.status);
+      return imageOutcome({ kind, meta, raw, outcome, fields, log });
+    },
+    invalidReason: (problems) =>
+      problems.some(({ path }) => path.at(-1) === "image") ? "ImageURLInvalid" : "ValidationFailed",
+    forget: (name) => state.remove(kind, name),
+  };
+}
+
+/** What the state knows, unless the object says that it is another one: tags that are not here have to be listed. */
+function knownStatus(raw: StatusObject, known: RepositoryStatus | undefined): RepositoryStatus {
+  const isSame = known !== undefined && raw.status?.["lastScanResult"] !== undefined;
+  return { ...(isSame ? known : {}), ...handledOf(raw), conditions: conditionsOf(raw) };
+}

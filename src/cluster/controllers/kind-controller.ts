@@ -1,0 +1,312 @@
+import { type Clock, steadyClock } from "../../core/clock.ts";
+import { FairleadError, messageOf } from "../../core/error.ts";
+import type { Logger } from "../../core/log.ts";
+import type { KubernetesObject } from "../../objects/object-kind.ts";
+import { retryConditions, stalledConditions } from "../../automation/run/outcome.ts";
+import { requestAnnotation } from "../../automation/run/request.ts";
+import type { Occurrence, RecordedObject } from "../../notification/recorder/recorded-object.ts";
+import type { ObjectApi } from "../api/object-api.ts";
+import { apiVersionOf } from "../api/resource-types.ts";
+import { type Finding, mergeConditions, observedGenerationOf } from "../conditions/conditions.ts";
+import type { JsonObject } from "../conditions/status-patch.ts";
+import { Informer, type InformerHooks, withoutManagedFields } from "../informer/informer.ts";
+import type { BackOff } from "../queue/back-off.ts";
+import { Controller, type ReconcileReport } from "../queue/controller.ts";
+import type { WorkQueueObservers } from "../queue/work-queue.ts";
+import { type KindOutcome, type KindReconciler, type StatusObject } from "./kind-reconciler.ts";
+import { KnownObjects } from "./known-objects.ts";
+import { ObjectReader } from "./object-reader.ts";
+import { ReadObjects } from "./read-objects.ts";
+import { ObjectWriter } from "./object-writer.ts";
+
+/** Told of the work of controllers. */
+export interface ControllerObserver {
+  reconciled(kind: string, report: ReconcileReport): void;
+  /** Told of an object's state after each change. */
+  observed(kind: string, object: StatusObject): void;
+  /** An object is gone. */
+  forgotten(kind: string, object: StatusObject): void;
+  informerHooks(kind: string): InformerHooks;
+  workQueue(kind: string): WorkQueueObservers;
+}
+
+/** Where what happens to objects is told. It must neither block nor throw. */
+export interface OccurrenceSink {
+  record(object: RecordedObject, occurrence: Occurrence): void;
+}
+
+/** What all controllers of a process have in common. */
+export interface ControllerEnvironment {
+  readonly api: ObjectApi;
+  readonly occurrences: OccurrenceSink;
+  readonly observer?: ControllerObserver;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  /** How many objects of a kind are reconciled at a time. */
+  readonly concurrency: number;
+  /** Default: Flux's. */
+  readonly backOff?: BackOff;
+  /** From 0 to 1, of intervals; default: 0.05. */
+  readonly jitter?: number;
+  /** Undefined: all namespaces. */
+  readonly namespace?: string | undefined;
+  /** Which objects are looked after, for shards. */
+  readonly labelSelector?: string | undefined;
+}
+
+/** Work that takes longer than this shows in the status that it goes on. */
+const progressAfterMs = 500;
+
+/** Looks after the objects of a kind in a cluster, or wherever else they live. */
+export class KindController<Read extends KubernetesObject> {
+  /** Those that it looks after. */
+  readonly objects: ReadObjects<Read, StatusObject>;
+  readonly #informer: Informer<StatusObject>;
+  readonly #reader: ObjectReader<Read>;
+  readonly #reconciler: KindReconciler<Read>;
+  readonly #environment: ControllerEnvironment;
+  readonly #clock: Clock;
+  readonly #known: KnownObjects<StatusObject>;
+  readonly #writer: ObjectWriter;
+  readonly #controller: Controller<StatusObject, KindOutcome>;
+
+  constructor(reconciler: KindReconciler<Read>, environment: ControllerEnvironment) {
+    const { api, log, observer, clock = steadyClock, namespace, labelSelector } = environment;
+    const { kind, type } = reconciler;
+    this.#reconciler = reconciler;
+    this.#environment = environment;
+    this.#clock = clock;
+    this.#reader = new ObjectReader(kind, reconciler.reads);
+    this.#writer = new ObjectWriter(api, type);
+    this.#informer = new Informer<StatusObject>({
+      client: api,
+      type,
+      namespace,
+      labelSelector,
+      transform: withoutManagedFields,
+      log,
+      clock,
+      ...(observer === undefined ? {} : { hooks: observer.informerHooks(kind) }),
+    });
+    this.objects = new ReadObjects(this.#informer, this.#reader);
+    this.#known = new KnownObjects(this.#informer.store);
+    this.#controller = this.#createController();
+  }
+
+  /** Begins to watch. */
+  watch(): void {
+    const { observer } = this.#environment;
+    const { kind } = this.#reconciler;
+    this.#informer.subscribe({
+      added: (object) => {
+        observer?.observed(kind, object);
+        this.#controller.added(object);
+      },
+      updated: (object, old) => {
+        this.#known.saw(object);
+        observer?.observed(kind, object);
+        this.#controller.updated(object, old);
+      },
+      deleted: (object) => {
+        this.#known.forget(object);
+        observer?.forgotten(kind, object);
+        this.#controller.deleted(object);
+      },
+    });
+    this.#informer.start();
+  }
+
+  /** Begins to reconcile. */
+  start(): void {
+    this.#controller.start();
+  }
+
+  /** Takes that something has changed that objects may refer to. @param reference as `referencesOf` gives it */
+  referenceChanged(reference: string): void {
+    this.#controller.referenceChanged(reference);
+  }
+
+  /** Waits for what is under way, and ends. @param graceMs what takes longer is broken off */
+  async stop(graceMs: number): Promise<void> {
+    await this.#controller.stop(graceMs);
+    await this.#informer.stop();
+  }
+
+  #createController(): Controller<StatusObject, KindOutcome> {
+    const { log, observer, concurrency, backOff, jitter } = this.#environment;
+    const { kind, referencesOf } = this.#reconciler;
+    return new Controller<StatusObject, KindOutcome>({
+      kind,
+      log,
+      clock: this.#clock,
+      concurrency,
+      ...(backOff === undefined ? {} : { backOff }),
+      ...(jitter === undefined ? {} : { jitter }),
+      ...(observer === undefined ? {} : { observers: observer.workQueue(kind) }),
+      ports: {
+        find: (key) => this.#find(key),
+        reconcile: async (object, signal) => this.#reconcile(object, signal),
+        writeStatus: async (object, outcome) => this.#finish(object, outcome),
+        reconciled: (report) => observer?.reconciled(kind, report),
+        gone: (key) => this.#gone(key),
+        ...(referencesOf === undefined
+          ? {}
+          : {
+              referencesOf: (raw: StatusObject) => {
+                const { object } = this.#reader.read(raw);
+                return object === undefined ? [] : referencesOf(object);
+              },
+            }),
+      },
+    });
+  }
+
+  #find(key: string): StatusObject | undefined {
+    const { namespace, name } = splitKey(key);
+    return this.#known.get(namespace, name);
+  }
+
+  #gone(key: string): void {
+    const forgetting = Promise.resolve(this.#reconciler.forget?.(splitKey(key)));
+    forgetting.catch((error: unknown) => {
+      const { kind } = this.#reconciler;
+      this.#environment.log.error("an object is gone and not forgotten", {
+        kind,
+        object: key,
+        error: messageOf(error),
+      });
+    });
+  }
+
+  async #reconcile(raw: StatusObject, signal: AbortSignal): Promise<KindOutcome | undefined> {
+    const { hasFinalizer = true, forget } = this.#reconciler;
+    const { deletionTimestamp, name, namespace = "" } = raw.metadata;
+    if (deletionTimestamp !== undefined) {
+      await forget?.({ namespace, name });
+      if (hasFinalizer) await this.#writer.setFinalizer(raw, false, { signal });
+      return undefined;
+    }
+    const current = hasFinalizer ? await this.#writer.setFinalizer(raw, true, { signal }) : raw;
+    if (current === undefined) return undefined;
+    if (current !== raw) this.#known.wrote(current);
+    const { object, problems } = this.#reader.read(current);
+    if (object === undefined) {
+      const reason = this.#reconciler.invalidReason?.(problems) ?? "ValidationFailed";
+      return stalled(current, reason, problems.map(({ message }) => message).join("; "));
+    }
+    return this.#showProgress(current, signal, async () => this.#attempt(object, current, signal));
+  }
+
+  async #attempt(object: Read, raw: StatusObject, signal: AbortSignal): Promise<KindOutcome> {
+    try {
+      return await this.#reconciler.reconcile(object, raw, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof FairleadError) || error.code === "aborted") throw error;
+      return failed(raw, error);
+    }
+  }
+
+  /** Shows that a new state of an object is worked on, where that takes its time. */
+  async #showProgress(
+    raw: StatusObject,
+    signal: AbortSignal,
+    work: () => Promise<KindOutcome>,
+  ): Promise<KindOutcome> {
+    const { generation = 0 } = raw.metadata;
+    const observed = raw.status?.observedGeneration ?? -1;
+    if (observed === generation) return work();
+    let shown: Promise<void> | undefined;
+    const message = `processing object: new generation ${observed} -> ${generation}`;
+    const findings: Finding[] = [
+      { type: "Reconciling", status: "True", reason: "Progressing", message },
+      { type: "Ready", status: "Unknown", reason: "Progressing", message: "reconciliation in progress" },
+    ];
+    const cancel = this.#clock.after(progressAfterMs, () => {
+      shown = this.#show(raw, findings, signal);
+    });
+    try {
+      return await work();
+    } finally {
+      cancel();
+      await shown;
+    }
+  }
+
+  async #show(raw: StatusObject, findings: readonly Finding[], signal: AbortSignal): Promise<void> {
+    try {
+      const written = await this.#writer.writeStatus(
+        raw,
+        (object) => ({ ...object.status, conditions: this.#conditions(object, findings) }),
+        { signal },
+      );
+      if (written !== undefined) this.#known.wrote(written);
+    } catch (error) {
+      const { kind } = this.#reconciler;
+      this.#environment.log.debug("progress is not shown", { kind, error: messageOf(error) });
+    }
+  }
+
+  /** Writes what came of it, and tells it then: nobody is to look before it is there. */
+  async #finish(raw: StatusObject, outcome: KindOutcome): Promise<void> {
+    const { generation = 0, annotations, name, namespace = "" } = raw.metadata;
+    const request = annotations?.[requestAnnotation];
+    const statusOf = (object: StatusObject): JsonObject => ({
+      ...object.status,
+      ...outcome.status,
+      ...(request === undefined ? {} : { lastHandledReconcileAt: request }),
+      observedGeneration: observedGenerationOf(
+        outcome.findings,
+        generation,
+        object.status?.observedGeneration,
+      ),
+      conditions: this.#conditions(object, outcome.findings, generation),
+    });
+    const current = this.#known.get(namespace, name) ?? raw;
+    const written = await this.#writer.writeStatus(current, statusOf);
+    if (written !== undefined && written !== current) this.#known.wrote(written);
+    for (const occurrence of outcome.occurrences) {
+      this.#environment.occurrences.record(this.#recorded(raw), occurrence);
+    }
+  }
+
+  #conditions(
+    { metadata, status }: StatusObject,
+    findings: readonly Finding[],
+    generation: number = metadata.generation ?? 0,
+  ): JsonObject["conditions"] {
+    const observation = { generation, nowMs: this.#clock.nowMs() };
+    const merged = mergeConditions(status?.conditions ?? [], findings, observation);
+    return Array.from(merged, (condition) => ({ ...condition }));
+  }
+
+  #recorded({ metadata }: StatusObject): RecordedObject {
+    const { kind, type } = this.#reconciler;
+    const { name, namespace = "", uid, resourceVersion, annotations = {} } = metadata;
+    return { apiVersion: apiVersionOf(type), kind, namespace, name, uid, resourceVersion, annotations };
+  }
+}
+
+function splitKey(key: string): { readonly namespace: string; readonly name: string } {
+  const slash = key.indexOf("/");
+  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}
+
+function stalled(raw: StatusObject, reason: string, message: string): KindOutcome {
+  const findings = stalledConditions(reason, message);
+  return { result: "stalled", findings, status: {}, occurrences: warningsOf(raw, reason, message) };
+}
+
+function failed(raw: StatusObject, error: FairleadError): KindOutcome {
+  const { message } = error;
+  const reason = "Failed";
+  const findings = retryConditions(reason, message);
+  return { result: "retry", findings, status: {}, occurrences: warningsOf(raw, reason, message), error };
+}
+
+/** What was told in the same words before is not told again. */
+function warningsOf({ status }: StatusObject, reason: string, message: string): KindOutcome["occurrences"] {
+  const isTold = status?.conditions?.some(
+    (known) => known.type === "Ready" && known.reason === reason && known.message === message,
+  );
+  return isTold === true ? [] : [{ type: "Warning", reason, message }];
+}
