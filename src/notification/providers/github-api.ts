@@ -1,8 +1,8 @@
 import { type ApiCall, createApiCaller } from "./api-call.ts";
 import { textOf } from "./exchange.ts";
-import { type GitAddress, ownerAndName, parseGitAddress } from "./git-address.ts";
-import { githubAppLogin, githubAppToken, hasGithubApp } from "./github-app.ts";
-import { githubHeaders } from "./github-headers.ts";
+import { githubApiOf, githubHeaders, hasGithubApp } from "../../registry/cloud/github-app.ts";
+import { ownerAndName, parseGitAddress } from "./git-address.ts";
+import { githubAppLogin, githubAppToken } from "./github-app.ts";
 import type { DeliveryContext, ProviderSettings } from "./provider.ts";
 import { tryToken, unusable } from "./request.ts";
 
@@ -21,7 +21,7 @@ export interface GithubApi {
  */
 export async function githubApi(settings: ProviderSettings, context: DeliveryContext): Promise<GithubApi> {
   const address = parseGitAddress(settings.address);
-  const base = apiBaseOf(address);
+  const base = githubApiOf(address.origin);
   const repository = `/repos/${ownerAndName(address)}`;
   const given = tryToken(settings) ?? settings.secret["password"]?.trim();
   const token = given === undefined || given === "" ? await appToken(settings, context, base) : given;
@@ -34,17 +34,9 @@ export async function githubApi(settings: ProviderSettings, context: DeliveryCon
 }
 
 async function appToken(settings: ProviderSettings, context: DeliveryContext, base: string): Promise<string> {
-  if (hasGithubApp(settings)) return githubAppToken(settings, context, base);
+  if (hasGithubApp(settings.secret)) return githubAppToken(settings, context, base);
   throw unusable(
     "the Secret of the provider has neither a token nor a GitHub App",
     "an App has githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey",
   );
-}
-
-/** GitHub's own API has a host of its own, GitHub Enterprise Server a path. */
-function apiBaseOf({ origin }: GitAddress): string {
-  const { host } = new URL(origin);
-  if (host === "github.com" || host === "www.github.com") return "https://api.github.com";
-  if (host.endsWith(".ghe.com")) return `https://api.${host.replace(/^api\./u, "")}`;
-  return `${origin}/api/v3`;
 }

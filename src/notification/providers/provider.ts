@@ -1,3 +1,4 @@
+import type { ExpiringCache } from "../../core/expiring-cache.ts";
 import type { Notification } from "../event.ts";
 
 /** The types of notification.toolkit.fluxcd.io/v1beta3 Providers, and `smtp`. */
@@ -124,16 +125,7 @@ export interface DeliveryTransport {
 }
 
 /** Keeps tokens that were given for a while, so that not every delivery asks for one. */
-export interface TokenCache {
-  /** The token of a key while it is good; else what `make` gives, once for all who ask at a time. */
-  get(key: string, make: () => Promise<ExpiringToken>): Promise<string>;
-}
-
-export interface ExpiringToken {
-  readonly token: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAtMs: number;
-}
+export type TokenCache = ExpiringCache<string>;
 
 /** Delivers notifications to systems of one type. */
 export interface NotificationProvider {
@@ -151,4 +143,14 @@ export interface DeliveryContext {
   readonly signal?: AbortSignal | undefined;
   /** Default: tokens are not kept. */
   readonly tokens?: TokenCache | undefined;
+  /** Default: there is no identity, and providers want a token in their Secret. */
+  readonly workload?: WorkloadIdentity | undefined;
+}
+
+/** Tokens that a cloud gives this workload, or the ServiceAccount that the Provider names, in place of a Secret. */
+export interface WorkloadIdentity {
+  /** @param scope what the token is for, such as `https://eventhubs.azure.net//.default` @throws FairleadError */
+  azureToken(scope: string): Promise<string>;
+  /** For Google Cloud as a whole. @throws FairleadError */
+  gcpToken(): Promise<string>;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createTokenCache } from "./token-cache.ts";
+import { createExpiringCache, type Expiring } from "./expiring-cache.ts";
 
-test("a token is asked for once, until its last minute", async () => {
+test("a value is asked for once, until its last minute", async () => {
   let nowMs = 0;
   let made = 0;
-  const cache = createTokenCache(() => nowMs);
-  const make = async (): Promise<{ readonly token: string; readonly expiresAtMs: number }> => {
+  const cache = createExpiringCache<string>(() => nowMs, 60_000);
+  const make = async (): Promise<Expiring<string>> => {
     made += 1;
-    return { token: `t${made}`, expiresAtMs: nowMs + 3_600_000 };
+    return { value: `t${made}`, expiresAtMs: nowMs + 3_600_000 };
   };
   const ask = (): Promise<string> => cache.get("a", make);
   expect(await Promise.all([ask(), ask()])).toEqual(["t1", "t1"]);
@@ -19,7 +19,7 @@ test("a token is asked for once, until its last minute", async () => {
 });
 
 test("a failure is not kept", async () => {
-  const cache = createTokenCache(() => 0);
+  const cache = createExpiringCache<string>(() => 0, 60_000);
   await expect(cache.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await cache.get("a", () => Promise.resolve({ token: "t", expiresAtMs: 1e9 }))).toBe("t");
+  expect(await cache.get("a", () => Promise.resolve({ value: "t", expiresAtMs: 1e9 }))).toBe("t");
 });
