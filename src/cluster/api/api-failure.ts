@@ -1,6 +1,6 @@
 import { type ErrorCode, FairleadError } from "../../core/error.ts";
 import { excerpt } from "../../core/escape.ts";
-import { tryParseJsonObject } from "../../registry/json-body.ts";
+import { isObject, tryParseJsonObject } from "../../registry/json-body.ts";
 import { tryParseRetryAfter } from "../../registry/transport/retry-after.ts";
 
 const maxMessageLength = 1_000;
@@ -30,7 +30,7 @@ export interface RefusedRequest {
 /** What an answer that is no success means; `retryAfterMs` is given where the same request may be sent again. */
 export function failureOfAnswer({ subject, status, retryAfter, body }: RefusedRequest): FairleadError {
   const told = tryParseJsonObject(body);
-  const code = codes[status] ?? "upstream-failed";
+  const code = isNamespaceEnding(told) ? "object-missing" : (codes[status] ?? "upstream-failed");
   const isBusy = status === 429 || status >= 500;
   const askedMs = isBusy ? tryParseRetryAfter(retryAfter, Date.now()) : undefined;
   const isUnserved = status === 404 && told?.["reason"] === undefined;
@@ -62,6 +62,16 @@ export function unreachable(cause: unknown): FairleadError {
     retryable: true,
     cause,
   });
+}
+
+/** Where nothing more is made in a namespace that is being deleted, it counts as gone. */
+function isNamespaceEnding(status: Readonly<Record<string, unknown>> | undefined): boolean {
+  const details = status?.["details"];
+  const causes = isObject(details) ? details["causes"] : undefined;
+  return (
+    Array.isArray(causes) &&
+    causes.some((cause: unknown) => isObject(cause) && cause["reason"] === "NamespaceTerminating")
+  );
 }
 
 function messageIn(status: Readonly<Record<string, unknown>> | undefined): string {
