@@ -7,6 +7,7 @@ import { createLogger } from "../../src/core/log.ts";
 import { defaultRetryPolicy } from "../../src/notification/outbox/back-off.ts";
 import { defaultRetentionPolicy } from "../../src/notification/outbox/retention.ts";
 import type { TriggeredObject } from "../../src/notification/receivers/handle-webhook.ts";
+import { FolderConfig } from "../../src/notification/server/folder-config.ts";
 import { NotificationServer } from "../../src/notification/server/notification-server.ts";
 import type { NotificationServerOptions } from "../../src/notification/server/server-options.ts";
 import { createAddressGuard } from "../../src/core/address-guard.ts";
@@ -34,8 +35,10 @@ export async function startNotificationServer(
   const log: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const triggered: TriggeredObject[] = [];
+  const logger = createLogger({ level: "info", format: "text", write: (line) => void log.push(line) });
+  const onDiagnostics = (found: readonly Diagnostic[]): void => void diagnostics.push(...found);
   const server = await NotificationServer.start({
-    config: [folder],
+    config: new FolderConfig({ paths: [folder], pollMs: 100, onDiagnostics, log: logger }),
     stateFile: undefined,
     listen: { events: loopback, receivers: loopback, metrics: loopback, admin: loopback },
     adminToken: undefined,
@@ -44,15 +47,13 @@ export async function startNotificationServer(
     retry: { ...defaultRetryPolicy, firstDelayMs: 10, maxDelayMs: 50 },
     retention: defaultRetentionPolicy,
     perDestination: 4,
-    pollMs: 100,
     guard: createAddressGuard({ allowLoopback: true }),
     environment: {},
     trigger: async (object) => {
       await Promise.resolve();
       triggered.push(object);
     },
-    onDiagnostics: (found) => void diagnostics.push(...found),
-    log: createLogger({ level: "info", format: "text", write: (line) => void log.push(line) }),
+    log: logger,
     ...changes,
   });
   const { events = "", receivers = "", metrics = "", admin = "" } = server.addresses;

@@ -1,6 +1,6 @@
 import { matchesSelector, type Labels } from "../../objects/label-selector.ts";
 import { objectKey } from "../../objects/object-meta.ts";
-import type { NotificationEvent, ObjectReference } from "../event.ts";
+import type { NotificationEvent } from "../event.ts";
 import { annotationValue, controllerValue, knownKeys } from "../metadata/metadata-keys.ts";
 import type { Alert, ObjectSelection } from "../objects/alert.ts";
 import type { Provider } from "../objects/provider.ts";
@@ -8,14 +8,7 @@ import { type MessagePattern, tryCompilePattern } from "./message-pattern.ts";
 import { involvedObjectText, type Mismatch, type SourceMismatch } from "./mismatch.ts";
 import { isChangeRequestType, isCommitStatusType, isGenericType } from "./provider-class.ts";
 
-/** Knows the labels of objects: of a folder, or of a cluster. */
-export interface ObjectLabels {
-  /** Undefined for an object that is not known. */
-  labelsOf(object: ObjectReference): Labels | undefined;
-}
-
 export interface AlertMatcherOptions {
-  readonly labels: ObjectLabels;
   /** By `namespace/name`. */
   readonly providers: ReadonlyMap<string, Provider>;
   /** Whether Alerts take events of their own namespace alone; default: false. */
@@ -34,27 +27,45 @@ export type AlertMatch =
 
 type Pattern = MessagePattern | { readonly expression: string; readonly problem: string };
 
+interface Patterns {
+  readonly inclusions: readonly Pattern[];
+  readonly exclusions: readonly Pattern[];
+}
+
+/** Alerts that do not change are not compiled anew when others do. */
+const compiled = new WeakMap<Alert, Patterns>();
+
 /** An Alert, ready to be asked for many events. */
 export class AlertMatcher {
   readonly alert: Alert;
   readonly #options: AlertMatcherOptions;
-  readonly #inclusions: readonly Pattern[];
-  readonly #exclusions: readonly Pattern[];
+  readonly #patterns: Patterns;
 
   constructor(alert: Alert, options: AlertMatcherOptions) {
     this.alert = alert;
     this.#options = options;
-    this.#inclusions = alert.spec.inclusionList.map(compile);
-    this.#exclusions = alert.spec.exclusionList.map(compile);
+    this.#patterns = patternsOf(alert);
+  }
+
+  /** Whether it takes the labels of an event's object to say if the event is for the Alert. */
+  needsLabels(event: NotificationEvent): boolean {
+    const { eventSources, suspend } = this.alert.spec;
+    return (
+      !suspend &&
+      eventSources.some(
+        (source) => source.matchLabels !== undefined && this.#nameMismatch(event, source) === undefined,
+      )
+    );
   }
 
   /**
    * Whether an event is for the Alert and its Provider, by notification-controller's rules.
    * @param event its metadata cleaned
+   * @param labels of the event's object; undefined where they are not known, or not needed
    */
-  match(event: NotificationEvent): AlertMatch {
+  match(event: NotificationEvent, labels: Labels | undefined): AlertMatch {
     const warnings: AlertWarning[] = [];
-    const mismatch = this.#findMismatch(event, warnings) ?? this.#findRefusal(event, warnings);
+    const mismatch = this.#findMismatch(event, labels, warnings) ?? this.#findRefusal(event, warnings);
     if (mismatch !== undefined) return { isMatch: false, mismatch, warnings };
     const provider = this.#provider();
     if (provider === undefined) throw new Error("an Alert without a Provider matches nothing");
@@ -62,39 +73,52 @@ export class AlertMatcher {
   }
 
   /** What the Alert itself says. */
-  #findMismatch(event: NotificationEvent, warnings: AlertWarning[]): Mismatch | undefined {
+  #findMismatch(
+    event: NotificationEvent,
+    labels: Labels | undefined,
+    warnings: AlertWarning[],
+  ): Mismatch | undefined {
     const { spec } = this.alert;
     if (spec.suspend) return { kind: "alert-suspended" };
     const sources: SourceMismatch[] = [];
     const isSelected = spec.eventSources.some((source) => {
-      const reason = this.#sourceMismatch(event, source, warnings);
+      const reason = this.#sourceMismatch(event, labels, source, warnings);
       if (reason !== undefined) sources.push({ source, reason });
       return reason === undefined;
     });
     if (!isSelected) return { kind: "no-source", sources };
     const { message } = event;
-    if (this.#inclusions.length > 0 && !findPattern(this.#inclusions, "inclusion", message, warnings)) {
+    const { inclusions, exclusions } = this.#patterns;
+    if (inclusions.length > 0 && !findPattern(inclusions, "inclusion", message, warnings)) {
       return { kind: "not-included" };
     }
-    const expression = findPattern(this.#exclusions, "exclusion", message, warnings)?.expression;
+    const expression = findPattern(exclusions, "exclusion", message, warnings)?.expression;
     return expression === undefined ? undefined : { kind: "excluded", expression };
   }
 
-  #sourceMismatch(
+  #nameMismatch(
     { involvedObject, severity }: NotificationEvent,
     source: ObjectSelection,
-    warnings: AlertWarning[],
   ): SourceMismatch["reason"] | undefined {
-    const { namespace = this.alert.meta.namespace, kind, name, matchLabels } = source;
+    const { namespace = this.alert.meta.namespace, kind, name } = source;
     if (involvedObject.namespace !== namespace) return "namespace";
     if (involvedObject.kind !== kind) return "kind";
     const { eventSeverity } = this.alert.spec;
     if (eventSeverity !== "info" && eventSeverity !== severity) return "severity";
-    if (name !== "*" && name !== involvedObject.name) return "name";
-    if (matchLabels === undefined) return undefined;
-    const labels = this.#options.labels.labelsOf(involvedObject);
+    return name === "*" || name === involvedObject.name ? undefined : "name";
+  }
+
+  #sourceMismatch(
+    event: NotificationEvent,
+    labels: Labels | undefined,
+    source: ObjectSelection,
+    warnings: AlertWarning[],
+  ): SourceMismatch["reason"] | undefined {
+    const { matchLabels } = source;
+    const reason = this.#nameMismatch(event, source);
+    if (reason !== undefined || matchLabels === undefined) return reason;
     if (labels === undefined) {
-      const message = `error getting source object ${involvedObjectText(involvedObject)}`;
+      const message = `error getting source object ${involvedObjectText(event.involvedObject)}`;
       warnings.push({ reason: "SourceFetchFailed", message });
       return "object-unknown";
     }
@@ -148,6 +172,15 @@ function gateOf(event: NotificationEvent, type: Provider["spec"]["type"]): Misma
     return { kind: "change-request-missing", type };
   }
   return undefined;
+}
+
+function patternsOf(alert: Alert): Patterns {
+  const known = compiled.get(alert);
+  if (known !== undefined) return known;
+  const { inclusionList, exclusionList } = alert.spec;
+  const patterns = { inclusions: inclusionList.map(compile), exclusions: exclusionList.map(compile) };
+  compiled.set(alert, patterns);
+  return patterns;
 }
 
 function compile(expression: string): Pattern {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { withTempDir } from "../../../test/support/temp-dir.ts";
 import { createLogger } from "../../core/log.ts";
 import type { NotificationEvent } from "../event.ts";
+import { folderSnapshot } from "../objects/folder-snapshot.ts";
 import { loadNotificationObjects } from "../objects/load-notification-objects.ts";
 import type { NotificationObjects } from "../objects/notification-objects.ts";
 import { AlertMatcher } from "./alert-matcher.ts";
@@ -84,11 +85,11 @@ async function verdict(
   noCrossNamespaceRefs = false,
 ): Promise<string[]> {
   const objects = await load(given);
-  const labels = { labelsOf: () => given.labels };
   const [alert] = objects.alerts.values();
   if (alert === undefined) throw new Error("the Alert is not read");
-  const match = new AlertMatcher(alert, { labels, providers: objects.providers, noCrossNamespaceRefs }).match(
+  const match = new AlertMatcher(alert, { providers: objects.providers, noCrossNamespaceRefs }).match(
     about,
+    given.labels,
   );
   return [
     match.isMatch ? "matches" : describeMismatch(match.mismatch),
@@ -278,7 +279,10 @@ async function router(
 }> {
   const lines: string[] = [];
   const logger = createLogger({ level: "info", format: "text", write: (line) => lines.push(line) });
-  return { router: new EventRouter({ objects: await load(given), logger, ...options }), lines };
+  return {
+    router: new EventRouter({ objects: folderSnapshot(await load(given)), logger, ...options }),
+    lines,
+  };
 }
 
 describe("routing", () => {
@@ -290,7 +294,7 @@ describe("routing", () => {
       "helm.toolkit.fluxcd.io/token": "1",
       other: "",
     };
-    const { event: cleaned, deliveries, kubernetesEvents } = routes.route(event({ metadata }));
+    const { event: cleaned, deliveries, kubernetesEvents } = await routes.route(event({ metadata }));
     expect(Object.keys(cleaned.metadata)).toEqual([
       "event.toolkit.fluxcd.io/image",
       "helm.toolkit.fluxcd.io/revision",
@@ -332,14 +336,14 @@ describe("routing", () => {
     const { router: routes } = await router({
       annotations: { "notification.fairlead.dev/template": template },
     });
-    const { deliveries, kubernetesEvents } = routes.route(annotated("image", "äpfel"));
+    const { deliveries, kubernetesEvents } = await routes.route(annotated("image", "äpfel"));
     expect(deliveries.map((delivery) => delivery.text)).toEqual([text]);
     expect(kubernetesEvents.map(({ reason }) => reason)).toEqual(reasons);
   });
 
   test("tells which Alerts an event was dropped for", async () => {
     const { router: routes, lines } = await router({ provider: { type: "github" } });
-    routes.route(event());
+    await routes.route(event());
     expect(lines).toEqual([
       "info: event dropped for commit status providers due to missing commit metadata key object=HelmRelease/apps/podinfo alerts=apps/all",
       "info: discarding event, no alerts found for the involved object object=HelmRelease/apps/podinfo",

@@ -7,20 +7,17 @@ import { cleanMetadata, withoutToken } from "../metadata/clean-metadata.ts";
 import { combineMetadata } from "../metadata/combine-metadata.ts";
 import { conflictEvent, logMetadata } from "../metadata/conflict-report.ts";
 import type { Alert } from "../objects/alert.ts";
-import { createFolderLabels } from "../objects/folder-labels.ts";
-import type { NotificationObjects } from "../objects/notification-objects.ts";
+import type { NotificationSnapshot } from "../objects/notification-snapshot.ts";
 import type { PlannedDelivery } from "../outbox/entry.ts";
 import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
 import { warningOnAlert } from "./alert-event.ts";
-import { AlertMatcher, type ObjectLabels } from "./alert-matcher.ts";
+import { AlertMatcher } from "./alert-matcher.ts";
 import { MatcherIndex } from "./matcher-index.ts";
 import { renderMessage } from "./message-template.ts";
 import { involvedObjectText, type Mismatch } from "./mismatch.ts";
 
 export interface EventRouterOptions extends DedupeOptions {
-  readonly objects: NotificationObjects;
-  /** Default: those of the objects that were loaded. */
-  readonly labels?: ObjectLabels;
+  readonly objects: Pick<NotificationSnapshot, "alerts" | "providers" | "sources">;
   /** Whether Alerts take events of their own namespace alone; default: false. */
   readonly noCrossNamespaceRefs?: boolean;
   readonly logger: Logger;
@@ -49,8 +46,8 @@ export class EventRouter {
   readonly #options: EventRouterOptions;
 
   constructor(options: EventRouterOptions) {
-    const { objects, labels = createFolderLabels(objects), noCrossNamespaceRefs = false } = options;
-    const matching = { labels, noCrossNamespaceRefs, providers: objects.providers };
+    const { objects, noCrossNamespaceRefs = false } = options;
+    const matching = { noCrossNamespaceRefs, providers: objects.providers };
     this.#matchers = new MatcherIndex(
       [...objects.alerts.values()].map((alert) => new AlertMatcher(alert, matching)),
     );
@@ -62,16 +59,20 @@ export class EventRouter {
     return dedupeKey(cleanMetadata(event), this.#options);
   }
 
-  /** What becomes of an event, as it came. */
-  route(event: NotificationEvent): Routing {
-    const { logger } = this.#options;
+  /** What becomes of an event, as it came. @throws FairleadError where labels that it takes cannot be read for now */
+  async route(event: NotificationEvent): Promise<Routing> {
+    const { logger, objects } = this.#options;
     const cleaned = withoutToken(cleanMetadata(event));
+    const matchers = this.#matchers.candidates(cleaned);
+    const labels = matchers.some((matcher) => matcher.needsLabels(cleaned))
+      ? await objects.sources.labelsOf(cleaned.involvedObject)
+      : undefined;
     const deliveries: PlannedDelivery[] = [];
     const kubernetesEvents: KubernetesEvent[] = [];
     const dropped = new Map<string, string[]>();
-    for (const matcher of this.#matchers.candidates(cleaned)) {
+    for (const matcher of matchers) {
       const { alert } = matcher;
-      const match = matcher.match(cleaned);
+      const match = matcher.match(cleaned, labels);
       kubernetesEvents.push(...match.warnings.map((warning) => warningOnAlert(alert, warning)));
       if (match.isMatch) {
         deliveries.push(this.#plan(cleaned, alert, kubernetesEvents));

@@ -1,6 +1,6 @@
 import { FairleadError } from "../../core/error.ts";
 import { objectKey } from "../../objects/object-meta.ts";
-import { AlertMatcher, type AlertWarning, type ObjectLabels } from "../alert/alert-matcher.ts";
+import { AlertMatcher, type AlertWarning } from "../alert/alert-matcher.ts";
 import { commitStatusOf } from "../alert/commit-status.ts";
 import { renderMessage } from "../alert/message-template.ts";
 import { describeMismatch } from "../alert/mismatch.ts";
@@ -9,7 +9,7 @@ import type { NotificationEvent, ObjectReference } from "../event.ts";
 import { cleanMetadata, withoutToken } from "../metadata/clean-metadata.ts";
 import { combineMetadata, type CombinedMetadata, type MetadataSource } from "../metadata/combine-metadata.ts";
 import type { Alert } from "../objects/alert.ts";
-import { createFolderLabels } from "../objects/folder-labels.ts";
+import { folderSources } from "../objects/folder-snapshot.ts";
 import type { NotificationObjects } from "../objects/notification-objects.ts";
 import type { Provider } from "../objects/provider.ts";
 import { providerSettings } from "../objects/provider-settings.ts";
@@ -65,8 +65,6 @@ export interface MetadataExplanation {
 }
 
 export interface ExplainOptions extends DedupeOptions {
-  /** Default: those of the objects. */
-  readonly labels?: ObjectLabels;
   readonly noCrossNamespaceRefs?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Default: the real ones. */
@@ -82,12 +80,13 @@ export async function explainEvent(
   objects: NotificationObjects,
   options: ExplainOptions = {},
 ): Promise<EventExplanation> {
-  const { labels = createFolderLabels(objects), noCrossNamespaceRefs = false } = options;
+  const { noCrossNamespaceRefs = false } = options;
   const cleaned = withoutToken(cleanMetadata(event));
-  const matching = { labels, noCrossNamespaceRefs, providers: objects.providers };
+  const labels = await folderSources(objects).labelsOf(event.involvedObject);
+  const matching = { noCrossNamespaceRefs, providers: objects.providers };
   const alerts: AlertExplanation[] = [];
   for (const alert of objects.alerts.values()) {
-    const match = new AlertMatcher(alert, matching).match(cleaned);
+    const match = new AlertMatcher(alert, matching).match(cleaned, labels);
     const told = {
       alert: objectKey(alert.meta),
       isMatch: match.isMatch,

@@ -1,12 +1,14 @@
 import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
+import { mapConcurrent } from "../../core/pool.ts";
 import { objectKey, type ObjectMeta } from "../../objects/object-meta.ts";
-import type { NotificationObjects, SourceObject } from "../objects/notification-objects.ts";
+import type { SourceObject } from "../objects/notification-objects.ts";
+import type { SourceReader } from "../objects/notification-snapshot.ts";
 import type { FilterExpression } from "./filter-expression.ts";
 import type { IdTokenVerifier } from "./id-token.ts";
 import { isJson, parseBody } from "./payload.ts";
 import { checkRequest } from "./receiver-check.ts";
-import type { PreparedReceiver, PreparedResource } from "./receiver-table.ts";
+import type { PreparedReceiver, PreparedResource } from "./prepare-receiver.ts";
 import type { WebhookRequest } from "./webhook-request.ts";
 
 /** An object that is to be looked at anew. */
@@ -23,13 +25,15 @@ export interface TriggeredObject {
 export type Trigger = (object: TriggeredObject) => Promise<void>;
 
 export interface WebhookContext {
-  readonly objects: NotificationObjects;
+  readonly sources: SourceReader;
   readonly idTokens: IdTokenVerifier;
   readonly trigger: Trigger;
   readonly noCrossNamespaceRefs: boolean;
   readonly now: () => Date;
   readonly log: Logger;
 }
+
+const triggersAtATime = 8;
 
 /**
  * Does what a request to a Receiver asks for.
@@ -86,48 +90,45 @@ async function triggerAll(
   const receiver = objectKey(prepared.receiver.meta);
   const requestedAt = now().toISOString();
   let isWhole = true;
-  for (const resource of prepared.resources) {
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
-      for (const { kind, apiVersion, meta } of selectObjects(resource, prepared, variables, context)) {
-        await trigger({ apiVersion, kind, namespace: meta.namespace, name: meta.name, requestedAt });
-        log.info("an object is to be looked at anew", { receiver, object: `${kind}/${objectKey(meta)}` });
-      }
+      await work();
     } catch (error) {
       if (!(error instanceof FairleadError)) throw error;
       log.error("a Receiver cannot reach what it names", { receiver, reason: error.message });
       isWhole = false;
     }
+  };
+  const triggerOne = async ({ kind, apiVersion, meta }: SourceObject): Promise<void> => {
+    await trigger({ apiVersion, kind, namespace: meta.namespace, name: meta.name, requestedAt });
+    log.info("an object is to be looked at anew", { receiver, object: `${kind}/${objectKey(meta)}` });
+  };
+  for (const resource of prepared.resources) {
+    await attempt(async () => {
+      const objects = await selectObjects(resource, prepared, variables, context);
+      // One that cannot be reached does not stop the others.
+      await mapConcurrent(objects, triggersAtATime, async (object) =>
+        attempt(async () => triggerOne(object)),
+      );
+    });
   }
   return isWhole;
 }
 
-function selectObjects(
+async function selectObjects(
   { resource, filter }: PreparedResource,
   prepared: PreparedReceiver,
   variables: Readonly<Record<string, unknown>>,
-  { objects, noCrossNamespaceRefs }: WebhookContext,
-): readonly SourceObject[] {
+  { sources, noCrossNamespaceRefs }: WebhookContext,
+): Promise<readonly SourceObject[]> {
   const own = prepared.receiver.meta.namespace;
-  const { kind, name, namespace = own, matchLabels } = resource;
+  const { kind, name, namespace = own } = resource;
   if (noCrossNamespaceRefs && namespace !== own) {
     throw new FairleadError("access-denied", `${kind} ${namespace}/${name} is in another namespace`);
   }
   const filters = [prepared.filter, filter].filter((known) => known !== undefined);
-  const isWanted = (object: SourceObject): boolean => passes(filters, object, variables);
-  if (name !== "*") {
-    const object = objects.sources.get(`${kind}/${objectKey({ namespace, name })}`);
-    if (object === undefined) {
-      throw new FairleadError("object-missing", `${kind} ${namespace}/${name} is not known`);
-    }
-    return [object].filter(isWanted);
-  }
-  return [...objects.sources.values()].filter(
-    (object) =>
-      object.kind === kind &&
-      object.meta.namespace === namespace &&
-      Object.entries(matchLabels ?? {}).every(([key, value]) => object.meta.labels[key] === value) &&
-      isWanted(object),
-  );
+  const selected = await sources.select({ ...resource, namespace });
+  return selected.filter((object) => passes(filters, object, variables));
 }
 
 function passes(

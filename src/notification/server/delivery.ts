@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { FairleadError } from "../../core/error.ts";
 import { objectKey } from "../../objects/object-meta.ts";
+import type { Secret } from "../../objects/secret.ts";
 import { createHostLimits, type HostLimits } from "../../registry/transport/host-limits.ts";
 import type { Environment } from "../../registry/transport/proxy-choice.ts";
 import { commitStatusOf } from "../alert/commit-status.ts";
-import type { NotificationObjects } from "../objects/notification-objects.ts";
+import type { NotificationSnapshot, SecretReader } from "../objects/notification-snapshot.ts";
 import type { Provider } from "../objects/provider.ts";
+import { readProviderSecrets } from "../objects/provider-secrets.ts";
 import { providerSettings } from "../objects/provider-settings.ts";
 import type { Deliver } from "../outbox/attempt.ts";
 import type { DueDelivery } from "../outbox/entry.ts";
@@ -22,7 +24,7 @@ import { providerAccess, type ProviderAccess } from "./provider-access.ts";
 
 export interface DeliveryOptions {
   /** The configuration that is in force. */
-  readonly objects: () => NotificationObjects;
+  readonly objects: () => NotificationSnapshot;
   readonly providerFor: (type: ProviderType) => NotificationProvider;
   readonly guard: AddressGuard;
   /** Names the proxy where a Provider does not. */
@@ -51,6 +53,8 @@ export function createDeliver(options: DeliveryOptions): Deliver {
   };
 }
 
+type Secrets = ReadonlyMap<string, Secret>;
+
 interface Destination {
   readonly settings: ProviderSettings;
   readonly transport: DeliveryTransport;
@@ -60,7 +64,7 @@ interface Destination {
 class DestinationCache {
   readonly #options: DeliveryOptions;
   readonly #limits: HostLimits;
-  readonly #destinations = new WeakMap<NotificationObjects, Map<string, Destination>>();
+  readonly #destinations = new WeakMap<Provider, Destination & { readonly secrets: Secrets }>();
   readonly #transports = new Map<string, DeliveryTransport>();
 
   constructor(options: DeliveryOptions) {
@@ -73,19 +77,15 @@ class DestinationCache {
   }
 
   /** @throws FairleadError where the Provider's Secrets do not do */
-  get(provider: Provider, objects: NotificationObjects): Destination {
-    const known = this.#destinations.get(objects) ?? new Map<string, Destination>();
-    this.#destinations.set(objects, known);
-    const key = objectKey(provider.meta);
-    const destination = known.get(key) ?? this.#make(provider, objects);
-    known.set(key, destination);
-    return destination;
-  }
-
-  #make(provider: Provider, objects: NotificationObjects): Destination {
-    const settings = providerSettings(provider, objects.secrets);
-    const access = providerAccess(provider, objects.secrets);
-    return { settings, transport: this.#transportFor(access, settings.timeoutMs) };
+  async get(provider: Provider, reader: SecretReader): Promise<Destination> {
+    const secrets = await readProviderSecrets(provider, reader);
+    const known = this.#destinations.get(provider);
+    if (known !== undefined && areSame(known.secrets, secrets)) return known;
+    const settings = providerSettings(provider, secrets);
+    const access = providerAccess(provider, secrets);
+    const made = { secrets, settings, transport: this.#transportFor(access, settings.timeoutMs) };
+    this.#destinations.set(provider, made);
+    return made;
   }
 
   #transportFor(access: ProviderAccess, timeoutMs: number): DeliveryTransport {
@@ -102,16 +102,20 @@ class DestinationCache {
   }
 }
 
+function areSame(left: Secrets, right: Secrets): boolean {
+  return left.size === right.size && [...left].every(([key, secret]) => right.get(key) === secret);
+}
+
 /** What is wrong with the configuration may be put right: a change of files takes several steps. */
 async function prepare(
   delivery: DueDelivery,
-  objects: NotificationObjects,
+  objects: NotificationSnapshot,
   destinations: DestinationCache,
 ): Promise<Destination> {
   const { event, metadata } = delivery;
   try {
     const provider = findProvider(delivery.destination, objects);
-    const destination = destinations.get(provider, objects);
+    const destination = await destinations.get(provider, objects.secrets);
     const alert = objects.alerts.get(objectKey(delivery.alert));
     if (provider.spec.commitStatusExpr === undefined || alert === undefined) return destination;
     const commitStatus = await commitStatusOf({ event, metadata, alert, provider });
@@ -124,7 +128,7 @@ async function prepare(
   }
 }
 
-function findProvider(destination: string, { providers }: NotificationObjects): Provider {
+function findProvider(destination: string, { providers }: NotificationSnapshot): Provider {
   const provider = providers.get(destination);
   if (provider === undefined || provider.spec.suspend) {
     const what = provider === undefined ? "there is no" : "suspended is the";

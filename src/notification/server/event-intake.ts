@@ -4,7 +4,7 @@ import type { NotificationEvent } from "../event.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { PlannedDelivery } from "../outbox/entry.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { KubernetesEvent } from "../recorder/kubernetes-event.ts";
+import type { KubernetesEvent, KubernetesEvents } from "../recorder/kubernetes-event.ts";
 
 /** What alerts make of an event. */
 export interface RoutedEvent {
@@ -19,7 +19,7 @@ export interface EventRouter {
   /** Events of one key are duplicates within the window. */
   dedupeKey(event: NotificationEvent): string;
   /** Which alerts want the event. */
-  route(event: NotificationEvent): RoutedEvent;
+  route(event: NotificationEvent): Promise<RoutedEvent>;
 }
 
 export interface EventIntakeOptions {
@@ -30,6 +30,8 @@ export interface EventIntakeOptions {
   readonly dedupeWindowMs: number;
   /** Whether there is no room for more. */
   readonly isFull: () => boolean;
+  /** Where Kubernetes Events go besides the outbox. */
+  readonly kubernetesEvents: KubernetesEvents | undefined;
   readonly wake: (destinations: readonly string[]) => void;
   readonly metrics: ServerMetrics;
   readonly log: Logger;
@@ -60,7 +62,7 @@ export class EventIntake {
   }
 
   async #take(event: NotificationEvent): Promise<IntakeOutcome> {
-    const { outbox, router, dedupeWindowMs, isFull, wake, log } = this.#options;
+    const { outbox, router, dedupeWindowMs, isFull, kubernetesEvents, wake, log } = this.#options;
     const current = router();
     const window =
       dedupeWindowMs > 0 ? { key: current.dedupeKey(event), durationMs: dedupeWindowMs } : undefined;
@@ -70,8 +72,10 @@ export class EventIntake {
       log.error("the outbox has reached its size with what is queued; events are refused");
       return { kind: "unavailable" };
     }
-    const accepted = await outbox.accept({ ...current.route(event), window });
+    const routed = await current.route(event);
+    const accepted = await outbox.accept({ ...routed, window });
     if (accepted.kind === "duplicate") return accepted;
+    for (const told of routed.kubernetesEvents) kubernetesEvents?.record(told);
     wake(accepted.destinations);
     const { resetMs } = accepted;
     return { kind: "accepted", ...(resetMs === undefined ? {} : { resetMs }) };

@@ -1,7 +1,7 @@
 import { FairleadError, messageOf } from "../../core/error.ts";
 import { EventRouter } from "../alert/event-router.ts";
 import { ServerMetrics } from "../metrics/server-metrics.ts";
-import type { NotificationObjects } from "../objects/notification-objects.ts";
+import type { NotificationSnapshot } from "../objects/notification-snapshot.ts";
 import { systemClock, type Clock } from "../../core/clock.ts";
 import { Dispatcher } from "../outbox/dispatcher.ts";
 import { openOutboxFile } from "../outbox/outbox-file.ts";
@@ -11,15 +11,14 @@ import { Retention } from "../outbox/retention.ts";
 import { providerFor } from "../providers/provider-for.ts";
 import { createTokenCache } from "../providers/token-cache.ts";
 import { IdTokenVerifier } from "../receivers/id-token.ts";
-import { prepareReceivers, ReceiverTable } from "../receivers/receiver-table.ts";
+import { ReceiverTable } from "../receivers/receiver-table.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import { createAdminHandler } from "./admin-endpoint.ts";
-import { ConfigSource } from "./config-source.ts";
 import { deadLetterEvent } from "./dead-letter-event.ts";
 import { createDeliver } from "./delivery.ts";
 import { createEventHandler } from "./event-endpoint.ts";
 import { EventIntake } from "./event-intake.ts";
-import { createHealthHandler } from "../../serving/health-endpoint.ts";
+import { createHealthHandler, type MetricsSource } from "../../serving/health-endpoint.ts";
 import { instrument } from "./instrument.ts";
 import { type Handler, isLoopbackAddress, type Listener, startListener } from "../../serving/listener.ts";
 import { createReceiverHandler } from "./receiver-endpoint.ts";
@@ -32,9 +31,8 @@ const pruneRestMs = 20;
 
 /** What is made of a configuration. */
 interface Configured {
-  readonly objects: NotificationObjects;
+  readonly objects: NotificationSnapshot;
   readonly router: EventRouter;
-  readonly receivers: ReceiverTable;
 }
 
 /** The notification server: takes events, delivers what Alerts want of them, and serves webhooks. */
@@ -48,14 +46,14 @@ export class NotificationServer {
   readonly #retention: Retention;
   readonly #idTokens: IdTokenVerifier;
   readonly #budget = new BodyBudget();
+  readonly #receivers: ReceiverTable;
   readonly #listeners: Partial<Record<keyof ServerAddresses, Listener>> = {};
   #configured: Configured | undefined;
-  #source: ConfigSource | undefined;
   #cancelPrune: (() => void) | undefined;
   #isStopping = false;
 
   private constructor(options: NotificationServerOptions, outbox: Outbox) {
-    const { clock = systemClock, guard, environment, log, retry, perDestination } = options;
+    const { clock = systemClock, guard, environment, log, retry, perDestination, kubernetesEvents } = options;
     const nowMs = (): number => clock.nowMs();
     this.#options = options;
     this.#clock = clock;
@@ -64,6 +62,7 @@ export class NotificationServer {
     this.#metrics = new ServerMetrics(this.#records, nowMs);
     this.#retention = new Retention(outbox.file, clock, options.retention);
     const transport = createHttpTransport({ environment, guard });
+    this.#receivers = new ReceiverTable(nowMs);
     this.#idTokens = new IdTokenVerifier({ transport, nowMs });
     const deliver = createDeliver({
       objects: () => this.#current().objects,
@@ -81,7 +80,9 @@ export class NotificationServer {
       retry,
       perDestination,
       log,
-      onAttempt: ({ delivery, result, durationMs, error }) => {
+      onAttempt: (report) => {
+        const { delivery, result, durationMs, error } = report;
+        options.onAttempt?.(report);
         const labels = { provider: delivery.destination, result };
         this.#metrics.attempts.increment(labels);
         this.#metrics.attemptDuration.observe(durationMs / 1000, labels);
@@ -91,7 +92,11 @@ export class NotificationServer {
         if (result === "dead") log.error("a delivery is given up", told);
         else log.warn("a delivery is tried again later", told);
       },
-      onDead: (delivery, error) => deadLetterEvent(delivery, error, this.#current().objects),
+      onDead: (delivery, error) => {
+        const told = deadLetterEvent(delivery, error, this.#current().objects);
+        kubernetesEvents?.record(told);
+        return told;
+      },
     });
   }
 
@@ -123,9 +128,21 @@ export class NotificationServer {
     return Object.fromEntries(Object.entries(this.#listeners).map(([name, { address }]) => [name, address]));
   }
 
+  /** What Prometheus is told, for a process that has its own listener. */
+  get metrics(): MetricsSource {
+    return this.#metrics;
+  }
+
   /** What stands in the outbox. */
   get records(): OutboxRecords {
     return this.#records;
+  }
+
+  /** Why it cannot do its work for now; undefined: it can. */
+  unreadyReason(): string | undefined {
+    if (this.#isStopping) return "the server is stopping";
+    if (this.#configured === undefined) return "the configuration is not loaded";
+    return this.#retention.isFull() ? "the outbox has reached its size" : undefined;
   }
 
   /**
@@ -136,7 +153,7 @@ export class NotificationServer {
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     this.#cancelPrune?.();
-    await this.#source?.stop();
+    await this.#options.config.stop();
     const { events, receivers, admin, metrics } = this.#listeners;
     await Promise.all([events, receivers].map(async (listener) => listener?.close(graceMs)));
     await this.#dispatcher.stop(graceMs);
@@ -145,16 +162,10 @@ export class NotificationServer {
   }
 
   async #start(): Promise<void> {
-    const { config, pollMs, log, onDiagnostics } = this.#options;
-    this.#source = await ConfigSource.open({
-      paths: config,
-      pollMs,
-      log,
-      onLoad: async (objects, diagnostics) => {
-        onDiagnostics(diagnostics);
-        await this.#configure(objects);
-      },
-      onFailure: (error) => {
+    const { config, log } = this.#options;
+    await config.start({
+      loaded: async (snapshot) => this.#configure(snapshot),
+      failed: (error) => {
         this.#metrics.reloads.increment({ result: "failed" });
         log.error("the configuration cannot be read; the one before stays in force", {
           error: messageOf(error),
@@ -166,16 +177,15 @@ export class NotificationServer {
     this.#prune();
   }
 
-  async #configure(objects: NotificationObjects): Promise<void> {
+  async #configure(objects: NotificationSnapshot): Promise<void> {
     const { noCrossNamespaceRefs, dedupe, log } = this.#options;
     const { ignoresVolatileParts } = dedupe;
     const router = new EventRouter({ objects, noCrossNamespaceRefs, ignoresVolatileParts, logger: log });
-    const receivers = await prepareReceivers(objects);
-    for (const { receiver, problem } of receivers.receivers) {
+    for (const { receiver, problem } of await this.#receivers.load(objects)) {
       const name = `${receiver.meta.namespace}/${receiver.meta.name}`;
       if (problem !== undefined) log.error("a Receiver is not ready", { receiver: name, ...problem });
     }
-    this.#configured = { objects, router, receivers };
+    this.#configured = { objects, router };
     this.#metrics.reloads.increment({ result: "loaded" });
     log.info("the configuration is loaded", {
       alerts: objects.alerts.size,
@@ -185,21 +195,23 @@ export class NotificationServer {
   }
 
   async #listen(): Promise<void> {
-    const { listen, log, dedupe, adminToken, trigger, noCrossNamespaceRefs } = this.#options;
+    const { listen, log, dedupe, adminToken, trigger, noCrossNamespaceRefs, kubernetesEvents } =
+      this.#options;
     const wake = (destinations: readonly string[]): void => this.#dispatcher.wake(destinations);
     const intake = new EventIntake({
       outbox: this.outbox,
       router: () => this.#current().router,
       dedupeWindowMs: dedupe.windowMs,
       isFull: () => this.#retention.isFull(),
+      kubernetesEvents,
       wake,
       metrics: this.#metrics,
       log,
     });
     const receivers = createReceiverHandler({
-      table: () => this.#current().receivers,
+      table: this.#receivers,
       context: () => ({
-        objects: this.#current().objects,
+        sources: this.#current().objects.sources,
         idTokens: this.#idTokens,
         trigger,
         noCrossNamespaceRefs,
@@ -213,7 +225,7 @@ export class NotificationServer {
     const handlers: Readonly<Record<keyof ServerAddresses, Handler>> = {
       events: instrument(this.#metrics.events, "/", createEventHandler(intake, this.#budget, log)),
       receivers: instrument(this.#metrics.receivers, "/hook/", receivers),
-      metrics: createHealthHandler(this.#metrics, { unreadyReason: () => this.#unreadyReason() }),
+      metrics: createHealthHandler(this.#metrics, this),
       admin: createAdminHandler({ token: adminToken, outbox, records, budget: this.#budget, wake }),
     };
     for (const name of ["admin", "metrics", "receivers", "events"] as const) {
@@ -227,12 +239,6 @@ export class NotificationServer {
       throw new FairleadError("config-invalid", "the configuration is not loaded", { retryable: true });
     }
     return this.#configured;
-  }
-
-  #unreadyReason(): string | undefined {
-    if (this.#isStopping) return "the server is stopping";
-    if (this.#configured === undefined) return "the configuration is not loaded";
-    return this.#retention.isFull() ? "the outbox has reached its size" : undefined;
   }
 
   /** What is queued beyond the outbox's size is for people to look at; the rest makes room by itself. */

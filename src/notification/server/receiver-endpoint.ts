@@ -6,8 +6,7 @@ import { type BodyBudget, withRequestBody } from "../../serving/request-body.ts"
 import { answerEmpty } from "../../serving/response.ts";
 
 export interface ReceiverEndpointOptions {
-  /** Those of the configuration that is in force. */
-  readonly table: () => ReceiverTable;
+  readonly table: ReceiverTable;
   readonly context: () => WebhookContext;
   readonly budget: BodyBudget;
 }
@@ -17,12 +16,12 @@ export function createReceiverHandler({ table, context, budget }: ReceiverEndpoi
   return async (request, response) => {
     const target = request.url ?? "/";
     const path = target.split("?", 1)[0] ?? target;
-    const receiver = table().tryFind(path);
-    if (receiver === undefined) {
-      answerEmpty(response, 404, { connection: "close" });
-      return;
-    }
     try {
+      const receiver = await table.tryFind(path);
+      if (receiver === undefined) {
+        answerEmpty(response, 404, { connection: "close" });
+        return;
+      }
       const status = await withRequestBody(request, budget, async (body) =>
         handleWebhook(receiver, { headers: plainHeaders(request.headers), body }, context()),
       );

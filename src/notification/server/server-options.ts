@@ -1,16 +1,17 @@
-import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { Logger } from "../../core/log.ts";
 import type { Environment } from "../../registry/transport/proxy-choice.ts";
 import type { RetryPolicy } from "../outbox/back-off.ts";
 import type { Clock } from "../../core/clock.ts";
+import type { AttemptReport } from "../outbox/attempt.ts";
 import type { RetentionPolicy } from "../outbox/retention.ts";
+import type { KubernetesEvents } from "../recorder/kubernetes-event.ts";
 import type { Trigger } from "../receivers/handle-webhook.ts";
 import type { AddressGuard } from "../../core/address-guard.ts";
+import type { NotificationConfig } from "./notification-config.ts";
 import type { ListenAddress } from "../../serving/listener.ts";
 
 export interface NotificationServerOptions {
-  /** Files and folders with Alerts, Providers, Receivers, Secrets and the objects that they name. */
-  readonly config: readonly string[];
+  readonly config: NotificationConfig;
   /** Undefined: the outbox lives in memory, and what is queued ends with the process. */
   readonly stateFile: string | undefined;
   /** Undefined: there is no such listener. */
@@ -27,11 +28,13 @@ export interface NotificationServerOptions {
   readonly retry: RetryPolicy;
   readonly retention: RetentionPolicy;
   readonly perDestination: number;
-  readonly pollMs: number;
   readonly guard: AddressGuard;
   readonly environment: Environment;
   readonly trigger: Trigger;
-  readonly onDiagnostics: (diagnostics: readonly Diagnostic[]) => void;
+  /** Where Kubernetes Events go besides the outbox, such as a cluster. */
+  readonly kubernetesEvents?: KubernetesEvents;
+  /** Told of each attempt to deliver. */
+  readonly onAttempt?: (report: AttemptReport) => void;
   readonly log: Logger;
   readonly clock?: Clock;
 }

@@ -3,6 +3,7 @@ import { FairleadError } from "../../../core/error.ts";
 import { defaultRetryPolicy } from "../../../notification/outbox/back-off.ts";
 import { defaultRetentionPolicy } from "../../../notification/outbox/retention.ts";
 import type { ListenAddress } from "../../../serving/listener.ts";
+import { FolderConfig } from "../../../notification/server/folder-config.ts";
 import { NotificationServer } from "../../../notification/server/notification-server.ts";
 import { createAddressGuard } from "../../../core/address-guard.ts";
 import type { CliIo, Exit } from "../../io.ts";
@@ -140,7 +141,12 @@ async function runServe(options: ServeOptions, io: CliIo): Promise<void> {
   const { adminTokenFile } = options;
   const automation = await openAutomationTrigger(options.automationState, log);
   const server = await NotificationServer.start({
-    config: options.config,
+    config: new FolderConfig({
+      paths: options.config,
+      pollMs: options.pollInterval,
+      onDiagnostics: (diagnostics) => teller.findings(diagnostics),
+      log,
+    }),
     stateFile: options.state === inMemory ? undefined : options.state,
     listen: {
       events: options.listen,
@@ -157,14 +163,12 @@ async function runServe(options: ServeOptions, io: CliIo): Promise<void> {
     retry: { ...defaultRetryPolicy, maxAttempts: options.maxAttempts },
     retention: { maxAgeMs: options.retention, maxBytes: options.maxSize * 1024 * 1024 },
     perDestination: options.perDestination,
-    pollMs: options.pollInterval,
     guard: createAddressGuard({
       allowAddresses: options.allowAddress,
       allowLoopback: options.allowLoopback === true,
     }),
     environment: io.env,
     trigger: automation.trigger,
-    onDiagnostics: (diagnostics) => teller.findings(diagnostics),
     log,
   });
   io.stdout(`${JSON.stringify(server.addresses)}\n`);

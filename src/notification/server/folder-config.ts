@@ -6,18 +6,18 @@ import type { Logger } from "../../core/log.ts";
 import { mapConcurrent } from "../../core/pool.ts";
 import { findManifestFiles } from "../../objects/manifest-files.ts";
 import { loadNotificationObjects } from "../objects/load-notification-objects.ts";
+import { folderSnapshot } from "../objects/folder-snapshot.ts";
 import type { NotificationObjects } from "../objects/notification-objects.ts";
 import { keepBroken } from "./keep-broken.ts";
+import type { ConfigListener, NotificationConfig } from "./notification-config.ts";
 
-export interface ConfigSourceOptions {
-  /** Files and folders. */
+export interface FolderConfigOptions {
+  /** Files and folders with Alerts, Providers, Receivers, Secrets and the objects that they name. */
   readonly paths: readonly string[];
   /** How often files are looked at, besides what the system tells of changes. */
   readonly pollMs: number;
-  /** Told of what was loaded, at first and after each change. */
-  readonly onLoad: (objects: NotificationObjects, diagnostics: readonly Diagnostic[]) => Promise<void>;
-  /** Told of a change that cannot be loaded; what was loaded before stays in force. */
-  readonly onFailure: (error: unknown) => void;
+  /** Told what is wrong with files, whenever they are loaded. */
+  readonly onDiagnostics: (diagnostics: readonly Diagnostic[]) => void;
   readonly log: Logger;
 }
 
@@ -25,26 +25,26 @@ export interface ConfigSourceOptions {
 const settleMs = 200;
 
 /** The objects of some files and folders, loaded again when they change. */
-export class ConfigSource {
-  readonly #options: ConfigSourceOptions;
+export class FolderConfig implements NotificationConfig {
+  readonly #options: FolderConfigOptions;
   readonly #watchers: FSWatcher[] = [];
+  #listener: ConfigListener | undefined;
   #objects: NotificationObjects | undefined;
   #fingerprint = "";
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> | undefined;
   #isStopped = false;
 
-  private constructor(options: ConfigSourceOptions) {
+  constructor(options: FolderConfigOptions) {
     this.#options = options;
   }
 
   /** Loads the objects and watches for changes. @throws FairleadError as loading does */
-  static async open(options: ConfigSourceOptions): Promise<ConfigSource> {
-    const source = new ConfigSource(options);
-    await source.#load(await source.#fingerprintNow());
-    for (const path of options.paths) source.#watch(path);
-    source.#schedule(options.pollMs);
-    return source;
+  async start(listener: ConfigListener): Promise<void> {
+    this.#listener = listener;
+    await this.#load(await this.#fingerprintNow());
+    for (const path of this.#options.paths) this.#watch(path);
+    this.#schedule(this.#options.pollMs);
   }
 
   /** Watches no longer; resolves when nothing is being loaded. */
@@ -82,14 +82,16 @@ export class ConfigSource {
       const fingerprint = await this.#fingerprintNow();
       if (fingerprint !== this.#fingerprint) await this.#load(fingerprint);
     } catch (error) {
-      this.#options.onFailure(error);
+      this.#listener?.failed(error);
     }
   }
 
   async #load(fingerprint: string): Promise<void> {
-    const { objects, diagnostics } = await loadNotificationObjects(this.#options.paths);
+    const { paths, onDiagnostics } = this.#options;
+    const { objects, diagnostics } = await loadNotificationObjects(paths);
+    onDiagnostics(diagnostics);
     const kept = this.#objects === undefined ? objects : keepBroken(this.#objects, objects, diagnostics);
-    await this.#options.onLoad(kept, diagnostics);
+    await this.#listener?.loaded(folderSnapshot(kept));
     this.#objects = kept;
     this.#fingerprint = fingerprint;
   }
