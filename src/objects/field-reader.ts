@@ -69,7 +69,7 @@ export class FieldReader {
   /** One of the given words. */
   choice<Word extends string>(key: string, words: readonly Word[], fallback: Word): Word {
     const text = this.text(key);
-    if (text === undefined || text === "") return fallback;
+    if (text === undefined) return fallback;
     const word = words.find((word) => word === text);
     if (word !== undefined) return word;
     const similar = findSimilar(text, words);

@@ -44,14 +44,14 @@ function readChoice(policy: FieldReader): PolicyChoice {
   const alphabetical = policy.map("alphabetical");
   const numerical = policy.map("numerical");
   policy.warnOfOthers();
-  if (semver !== undefined) {
-    const range = semver.text("range");
-    if (range === undefined) semver.problem("range", "is required");
-    semver.warnOfOthers();
-    return { kind: "semver", range: range ?? "" };
-  }
-  if (alphabetical !== undefined) return { kind: "alphabetical", order: readOrder(alphabetical) };
-  if (numerical !== undefined) return { kind: "numerical", order: readOrder(numerical) };
+  const range = semver?.text("range");
+  if (semver !== undefined && range === undefined) semver.problem("range", "is required");
+  semver?.warnOfOthers();
+  const alphabeticalOrder = alphabetical && readOrder(alphabetical);
+  const numericalOrder = numerical && readOrder(numerical);
+  if (semver !== undefined) return { kind: "semver", range: range ?? "" };
+  if (alphabeticalOrder !== undefined) return { kind: "alphabetical", order: alphabeticalOrder };
+  if (numericalOrder !== undefined) return { kind: "numerical", order: numericalOrder };
   policy.problemOfAll("holds none of semver, alphabetical and numerical");
   return { kind: "alphabetical", order: "asc" };
 }

@@ -32,7 +32,8 @@ export function readImageUpdateAutomation(fields: FieldReader, meta: ObjectMeta)
 function readSourceRef(sourceRef: FieldReader): NamespacedReference {
   sourceRef.choice("kind", ["GitRepository"], "GitRepository");
   const reference = readNamespacedReference(sourceRef);
-  sourceRef.warnOfOthers(["apiVersion"]);
+  sourceRef.text("apiVersion");
+  sourceRef.warnOfOthers();
   return reference;
 }
 
@@ -48,6 +49,7 @@ function readGit(spec: FieldReader): AutomationGit {
   const git = spec.requiredMap("git");
   const checkout = git.map("checkout");
   const checkoutRef = checkout && readGitRef(checkout);
+  if (checkout?.has("ref") === false) checkout.problem("ref", "is required");
   checkout?.warnOfOthers();
   const read: AutomationGit = {
     ...optionalField("checkoutRef", checkoutRef),

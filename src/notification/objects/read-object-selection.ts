@@ -10,7 +10,7 @@ export function readObjectSelection(fields: FieldReader): ObjectSelection {
     ...optionalField("apiVersion", fields.text("apiVersion", { maxLength: 253 })),
     kind: fields.choice("kind", sourceKinds, "Kustomization"),
     name: fields.requiredText("name", { maxLength: 253 }),
-    ...optionalField("namespace", fields.text("namespace", { maxLength: 253 })),
+    ...(fields.has("namespace") && { namespace: fields.requiredText("namespace", { maxLength: 253 }) }),
     ...(fields.has("matchLabels") && { matchLabels: fields.textMap("matchLabels") }),
   };
 }

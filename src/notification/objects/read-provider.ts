@@ -57,7 +57,7 @@ function readTimeout(spec: FieldReader): number {
 /** It may hold a password, and is not quoted. */
 function readProxy(spec: FieldReader): string | undefined {
   const proxy = spec.text("proxy", short);
-  if (proxy === undefined || proxy === "" || /^https?:\/\/./u.test(proxy)) return proxy;
+  if (proxy === undefined || /^https?:\/\/./u.test(proxy)) return proxy;
   spec.problem("proxy", "is no URL with http or https", "use proxySecretRef, which keeps it secret as well");
   return undefined;
 }
