@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
-import type { AddressInfo, Server as NetServer } from "node:net";
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer } from "node:net";
 
 export interface TestServer {
   /** `127.0.0.1:port`. */
@@ -31,4 +31,13 @@ export async function listen(server: NetServer): Promise<string> {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return `127.0.0.1:${port}`;
+}
+
+/** A loopback port that was free just now, for a server that is told its port. */
+export async function freePort(): Promise<number> {
+  const probe = createNetServer();
+  const host = await listen(probe);
+  probe.close();
+  await once(probe, "close");
+  return Number(host.split(":")[1]);
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { type Authority, type CertificateFiles, createAuthority } from "./certificates.ts";
-import { listen } from "./http-server.ts";
+import { freePort } from "./http-server.ts";
 import { type ApiAccess, type ApiClient, createApiClient } from "./kubernetes/api-client.ts";
 import { writeKubeconfig } from "./kubernetes/kubeconfig.ts";
 import {
@@ -310,12 +308,4 @@ async function createNode(api: ApiClient, name: string, { kubeletPort, labels }:
 
 function randomToken(): string {
   return randomBytes(16).toString("hex");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const host = await listen(probe);
-  probe.close();
-  await once(probe, "close");
-  return Number(host.split(":")[1]);
 }

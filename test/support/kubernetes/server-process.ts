@@ -11,7 +11,10 @@ export interface ServerProcess {
   readonly pid: number;
   /** All that it has printed. */
   log(): Promise<string>;
-  stop(): Promise<void>;
+  /** Ends it as an operator does, or by force where that takes too long; gives its exit code where it had one. */
+  stop(): Promise<number | null>;
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>;
 }
 
 export interface ServerProcessOptions {
@@ -22,12 +25,14 @@ export interface ServerProcessOptions {
   readonly folder: string;
   /** The whole environment of the process. */
   readonly env?: NodeJS.ProcessEnv;
+  /** How long it may take to stop; default: 5,000 ms. */
+  readonly stopTimeoutMs?: number;
   /** Whether it serves, given all that it has printed; asked until it does. A rejection means not yet. */
   isReady(log: string): Promise<boolean> | boolean;
 }
 
 const startTimeoutMs = 120_000;
-const stopTimeoutMs = 5_000;
+const defaultStopTimeoutMs = 5_000;
 const pollMs = 50;
 const tailLines = 25;
 
@@ -46,23 +51,26 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const isEnded = (): boolean =>
     child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   // A worker that ends early leaves no servers behind.
-  const kill = (): boolean => child.kill("SIGKILL");
-  process.once("exit", kill);
-  const stop = async (): Promise<void> => {
-    process.removeListener("exit", kill);
-    if (isEnded()) return;
+  const killNow = (): boolean => child.kill("SIGKILL");
+  process.once("exit", killNow);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    process.removeListener("exit", killNow);
+    if (isEnded()) return child.exitCode;
     const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    const timer = setTimeout(kill, stopTimeoutMs);
+    child.kill(signal);
+    const timer = setTimeout(killNow, options.stopTimeoutMs ?? defaultStopTimeoutMs);
     await ended;
     clearTimeout(timer);
+    return child.exitCode;
   };
+  const stop = (): Promise<number | null> => end("SIGTERM");
+  const kill = async (): Promise<void> => void (await end("SIGKILL"));
   const log = (): Promise<string> => readFile(logFile, "utf8");
   const deadline = Date.now() + startTimeoutMs;
   let reason: unknown = "it did not get ready";
   while (Date.now() < deadline && !isEnded()) {
     try {
-      if (await options.isReady(await log())) return { pid: child.pid ?? 0, log, stop };
+      if (await options.isReady(await log())) return { pid: child.pid ?? 0, log, stop, kill };
     } catch (error) {
       reason = error;
     }
