@@ -54,6 +54,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   automate: async () => (await import("./commands/automate.ts")).createAutomateCommand,
   status: async () => (await import("./commands/status.ts")).createStatusCommand,
   notify: async () => (await import("./commands/notify.ts")).createNotifyCommand,
+  controller: async () => (await import("./commands/controller.ts")).createControllerCommand,
   gateway: async () => (await import("./commands/gateway.ts")).createGatewayCommand,
   imagespec: async () => (await import("./commands/imagespec.ts")).createImageSpecCommand,
   image: async () => (await import("./commands/image.ts")).createImageCommand,

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isSea } from "node:sea";
 import { createWorkerPool, type WorkerPool } from "../core/worker-pool.ts";
 import type { SurveyEntry } from "../relocation/result.ts";
 import { failedEntry } from "../relocation/survey.ts";
@@ -17,6 +18,16 @@ const fewCharts = 2;
 /** What one chart may take; templates may include themselves a thousand times, as in Helm. */
 const limits = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 64, stackSizeMb: 16 };
 
+/** Runs the bundle's file beside this one where both are within a single binary (bin/require-asset.js). */
+const assetScript = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+  const { getAsset } = process.getBuiltinModule("node:sea");
+  const exports = {};
+  new Function("exports", getAsset("require-asset.js", "utf8"))(exports);
+  exports.requireAsset("./survey-worker.cjs");
+`)}`,
+);
+
 /** Threads for a survey, or undefined where they would gain nothing. */
 export function openSurveyWorkers(
   chartPaths: readonly string[],
@@ -24,8 +35,9 @@ export function openSurveyWorkers(
   { threads, signal }: { readonly threads: number; readonly signal: AbortSignal },
 ): SurveyWorkers | undefined {
   if (threads < 2 || chartPaths.length <= fewCharts) return undefined;
-  // The bundle has the same file beside this one.
-  const script = new URL(`survey-worker${path.extname(import.meta.url)}`, import.meta.url);
+  const script = isSea()
+    ? assetScript
+    : new URL(`survey-worker${path.extname(import.meta.url)}`, import.meta.url);
   const pool = createWorkerPool<string, SurveyEntry>({ script, data: { ...options }, limits, signal });
   return { survey: (chartPath) => surveyIn(pool, chartPath), close: async () => pool.close() };
 }

@@ -10,7 +10,7 @@ import type { ObjectApi } from "../api/object-api.ts";
 import { resourceTypes } from "../api/resource-types.ts";
 import { conditionsOf, handledOf, imageOutcome } from "./image-outcome.ts";
 import { policyFields, policyStatusOf } from "./image-status.ts";
-import { type KindReconciler, referenceKey } from "./kind-reconciler.ts";
+import { type KindReconciler, type ObjectOccurrence, referenceKey } from "./kind-reconciler.ts";
 import { tryReadNamespaceLabels } from "./referenced-objects.ts";
 import type { ConnectRepository } from "./repository-clients.ts";
 
@@ -70,14 +70,17 @@ export function createImagePolicyReconciler(ports: ImagePolicyPorts): KindReconc
         signal,
       });
       const isWaiting = readyConditionOf(outcome.status.conditions)?.reason === "DependencyNotReady";
-      return imageOutcome({
-        kind,
-        meta,
-        raw,
-        outcome: isWaiting ? { ...outcome, requeueAfterMs: requeueDependencyMs } : outcome,
-        fields: policyFields(outcome.status),
-        log,
-      });
+      const fields = policyFields(outcome.status);
+      if (!isWaiting) return imageOutcome({ kind, meta, raw, outcome, fields, log });
+      const waiting = { ...outcome, requeueAfterMs: requeueDependencyMs };
+      const told = imageOutcome({ kind, meta, raw, outcome: waiting, fields, log });
+      // Objects that are made together wait for each other in the course of things: nobody is to be alarmed.
+      const occurrences = told.occurrences.map(({ reason, message }): ObjectOccurrence => ({
+        type: "Trace",
+        reason,
+        message,
+      }));
+      return { ...told, occurrences };
     },
     invalidReason: (problems) =>
       problems.some(({ path }) => path.at(-1) === "interval") ? "IntervalNotConfigured" : "InvalidPolicy",

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { openState } from "../../../automation/state/automation-state.ts";
+import type { ObjectApi } from "../../../cluster/api/object-api.ts";
+import type { ControllerGroup } from "../../../cluster/controllers/controller-group.ts";
+import { ControllerManager } from "../../../cluster/controllers/controller-manager.ts";
+import { ImageAutomation } from "../../../cluster/controllers/image-automation.ts";
+import { ImageReflector } from "../../../cluster/controllers/image-reflector.ts";
+import type { ControllerEnvironment } from "../../../cluster/controllers/kind-controller.ts";
+import { createRepositoryClients } from "../../../cluster/controllers/repository-clients.ts";
+import { apiLease } from "../../../cluster/lease/api-lease.ts";
+import { LeaderElection } from "../../../cluster/lease/leader-election.ts";
+import { systemClock } from "../../../core/clock.ts";
+import { FairleadError } from "../../../core/error.ts";
+import type { Logger } from "../../../core/log.ts";
+import { createHealthHandler } from "../../../serving/health-endpoint.ts";
+import { startListener } from "../../../serving/listener.ts";
+import type { CliIo } from "../../io.ts";
+import { parseEventsAddress } from "../../options/events-address.ts";
+import { loggerFor } from "../../options/log-options.ts";
+import { interrupted } from "../../options/server-options.ts";
+import { version } from "../../version.ts";
+import { Closers } from "./closers.ts";
+import {
+  type ControllerName,
+  type ControllerOptions,
+  identity,
+  leaseName,
+  logOptionsOf,
+  requireConsistentOptions,
+} from "./controller-options.ts";
+import { type EventSink, openEventSink } from "./event-sink.ts";
+import { openApi } from "./open-api.ts";
+
+/** What the controllers of a process share. */
+interface Shared {
+  readonly options: ControllerOptions;
+  readonly api: ObjectApi;
+  /** Undefined: all namespaces. */
+  readonly namespace: string | undefined;
+  readonly closers: Closers;
+  readonly log: Logger;
+  readonly io: CliIo;
+}
+
+/**
+ * Runs controllers until the user interrupts them.
+ * @throws FairleadError `input-invalid`, `config-invalid`, `state-invalid`; `aborted` where another process leads
+ */
+export async function runController(options: ControllerOptions, io: CliIo): Promise<void> {
+  requireConsistentOptions(options);
+  const log = loggerFor(logOptionsOf(options), io);
+  const closers = new Closers();
+  try {
+    if (options.storagePath !== undefined) await mkdir(options.storagePath, { recursive: true });
+    const api = await openApi(options, io);
+    closers.add(async () => api.close());
+    await runOver({ options, api, namespace: namespaceOf(options, io), closers, log, io });
+  } finally {
+    await closers.close();
+  }
+}
+
+async function runOver(shared: Shared): Promise<void> {
+  const { options, closers, log, io } = shared;
+  const managers: ControllerManager[] = [];
+  const unreadyReason = (): string | undefined =>
+    managers.map((manager) => manager.unreadyReason).find((reason) => reason !== undefined);
+  const handler = createHealthHandler({ format: () => "" }, { unreadyReason });
+  const addresses: Record<string, string> = {};
+  for (const [name, address] of [
+    ["metrics", options.metricsAddr],
+    ["health", options.healthAddr],
+  ] as const) {
+    const listener = await startListener(address, handler);
+    closers.add(async () => listener.close(0));
+    addresses[name] = listener.address;
+  }
+  for (const { name, group } of await createGroups(shared)) {
+    managers.push(new ControllerManager({ groups: [group], election: electionFor(name, shared), log }));
+  }
+  closers.add(async () => {
+    log.info("stopping");
+    await Promise.all(managers.map(async (manager) => manager.stop(options.grace)));
+  });
+  io.stdout(`${JSON.stringify(addresses)}\n`);
+  await Promise.race([interrupted(io.signal), Promise.all(managers.map(async (manager) => manager.run()))]);
+}
+
+interface NamedGroup {
+  readonly name: ControllerName;
+  readonly group: ControllerGroup;
+}
+
+async function createGroups(shared: Shared): Promise<readonly NamedGroup[]> {
+  const { controllers } = shared.options;
+  const groups: NamedGroup[] = [];
+  const reflector = controllers.includes("image-reflector") ? await createReflector(shared) : undefined;
+  if (reflector !== undefined) groups.push({ name: "image-reflector", group: reflector });
+  if (controllers.includes("image-automation")) {
+    groups.push({ name: "image-automation", group: await createAutomation(shared, reflector) });
+  }
+  return groups;
+}
+
+async function createReflector(shared: Shared): Promise<ImageReflector> {
+  const { options, api, closers, log, io } = shared;
+  const { storagePath, crossNamespaceRefs, requeueDependency } = options;
+  const state = await openState(storagePath === undefined ? undefined : join(storagePath, "tags.db"));
+  closers.add(() => state.close());
+  return new ImageReflector(await environmentFor("image-reflector", shared), {
+    state,
+    connect: createRepositoryClients({ api, inherited: io.env, userAgent: `fairlead/${version}`, log }),
+    noCrossNamespaceRefs: !crossNamespaceRefs,
+    requeueDependencyMs: requeueDependency,
+    nowMs: () => systemClock.nowMs(),
+  });
+}
+
+async function createAutomation(
+  shared: Shared,
+  reflector: ImageReflector | undefined,
+): Promise<ImageAutomation> {
+  const { options, closers, io } = shared;
+  const { watchLabelSelector, crossNamespaceRefs, allowFileUrls } = options;
+  const state = await openState(undefined);
+  closers.add(() => state.close());
+  return new ImageAutomation(await environmentFor("image-automation", shared), {
+    state,
+    // With a selector the reflector does not see them all.
+    policies: watchLabelSelector === undefined ? reflector?.policies : undefined,
+    noCrossNamespaceRefs: !crossNamespaceRefs,
+    allowFile: allowFileUrls === true,
+    environment: io.env,
+    nowMs: () => systemClock.nowMs(),
+  });
+}
+
+async function environmentFor(controller: ControllerName, shared: Shared): Promise<ControllerEnvironment> {
+  const { options, api, namespace, log } = shared;
+  const { occurrences } = await openEvents(controller, shared);
+  return {
+    api,
+    occurrences,
+    log,
+    concurrency: options.concurrent,
+    backOff: { firstDelayMs: options.minRetryDelay, maxDelayMs: options.maxRetryDelay },
+    jitter: options.intervalJitterPercentage / 100,
+    namespace,
+    labelSelector: options.watchLabelSelector,
+  };
+}
+
+async function openEvents(controller: ControllerName, shared: Shared): Promise<EventSink> {
+  const { options, api, closers, log, io } = shared;
+  const url =
+    options.eventsAddr === undefined ? undefined : parseEventsAddress("--events-addr", options.eventsAddr);
+  const sink = await openEventSink({ controller, api, url, storagePath: options.storagePath, log }, io);
+  closers.add(async () => sink.close(options.grace));
+  return sink;
+}
+
+function electionFor(controller: ControllerName, shared: Shared): LeaderElection | undefined {
+  const { options, api, log, io } = shared;
+  if (!options.enableLeaderElection) return undefined;
+  const name = leaseName(controller, options.watchLabelSelector);
+  return new LeaderElection({
+    identity: identity(randomUUID()),
+    lease: apiLease(api, { namespace: runtimeNamespace(io), name }),
+    durations: {
+      leaseDurationMs: options.leaderElectionLeaseDuration,
+      renewDeadlineMs: options.leaderElectionRenewDeadline,
+      retryPeriodMs: options.leaderElectionRetryPeriod,
+    },
+    log,
+  });
+}
+
+function namespaceOf(options: ControllerOptions, io: CliIo): string | undefined {
+  return options.watchAllNamespaces ? undefined : runtimeNamespace(io);
+}
+
+/** @throws FairleadError `input-invalid` where nothing says which it is */
+function runtimeNamespace({ env }: CliIo): string {
+  const { RUNTIME_NAMESPACE: namespace = "" } = env;
+  if (namespace !== "") return namespace;
+  throw new FairleadError("input-invalid", "the namespace of this program is not known", {
+    hint: "set RUNTIME_NAMESPACE, as a Deployment does it from metadata.namespace",
+  });
+}
