@@ -33,6 +33,10 @@ class Series<Value> {
     return made;
   }
 
+  remove(labels: Labels): void {
+    this.#labels.delete(formatLabels(labels));
+  }
+
   entries(): IterableIterator<[string, Value]> {
     return this.#labels.entries();
   }
@@ -91,12 +95,15 @@ export class Histogram implements Metric {
   readonly name: string;
   readonly help: string;
   readonly #bounds: readonly number[];
+  /** The bounds as labels. */
+  readonly #limits: readonly string[];
   readonly #series: Series<{ counts: number[]; sum: number; count: number }>;
 
   constructor(name: string, help: string, bounds: readonly number[]) {
     this.name = name;
     this.help = help;
     this.#bounds = bounds;
+    this.#limits = [...bounds.map(formatBound), "+Inf"].map((bound) => `le="${bound}"}`);
     this.#series = new Series(() => ({ counts: bounds.map(() => 0), sum: 0, count: 0 }));
   }
 
@@ -109,22 +116,36 @@ export class Histogram implements Metric {
     if (index !== -1) series.counts[index] = (series.counts[index] ?? 0) + 1;
   }
 
+  /** Forgets what was counted under these labels. */
+  remove(labels: Labels): void {
+    this.#series.remove(labels);
+  }
+
   samples(): readonly string[] {
     const lines: string[] = [];
     for (const [labels, { counts, sum, count }] of this.#series.entries()) {
+      const bucket = `${this.name}_bucket{${labels === "" ? "" : `${labels},`}`;
       let below = 0;
-      for (const [index, bound] of this.#bounds.entries()) {
-        below += counts[index] ?? 0;
-        lines.push(sample(`${this.name}_bucket`, joinLabels(labels, `le="${bound}"`), below));
+      for (const [index, limit] of this.#limits.entries()) {
+        below = index < counts.length ? below + (counts[index] ?? 0) : count;
+        lines.push(`${bucket}${limit} ${below}`);
       }
-      lines.push(
-        sample(`${this.name}_bucket`, joinLabels(labels, 'le="+Inf"'), count),
-        sample(`${this.name}_sum`, labels, sum),
-        sample(`${this.name}_count`, labels, count),
-      );
+      lines.push(sample(`${this.name}_sum`, labels, sum), sample(`${this.name}_count`, labels, count));
     }
     return lines;
   }
+}
+
+/** A metric whose series are looked up when it is asked for. */
+export function lookUpMetric(
+  type: "counter" | "gauge",
+  name: string,
+  help: string,
+  read: () => Iterable<readonly [labels: Labels, value: number]>,
+): Metric {
+  const samples = (): readonly string[] =>
+    Array.from(read(), ([labels, value]) => sample(name, formatLabels(labels), value));
+  return { name, help, type, samples };
 }
 
 /** The metrics in Prometheus's text format, version 0.0.4. */
@@ -134,7 +155,7 @@ export function formatMetrics(metrics: readonly Metric[]): string {
     `# TYPE ${metric.name} ${metric.type}`,
     ...metric.samples(),
   ]);
-  return lines.map((line) => `${line}\n`).join("");
+  return [...lines, ""].join("\n");
 }
 
 /** The media type of {@link formatMetrics}. */
@@ -155,8 +176,11 @@ function escapeLabel(value: string): string {
     .replaceAll("\n", String.raw`\n`);
 }
 
-function joinLabels(labels: string, other: string): string {
-  return labels === "" ? other : `${labels},${other}`;
+/** A bound is text like any label, and the same as Go writes it. */
+function formatBound(bound: number): string {
+  const size = Math.abs(bound);
+  if (size === 0 || (size >= 1e-4 && size < 1e6)) return String(bound);
+  return bound.toExponential().replace(/(?<=e[+-])(?=\d$)/u, "0");
 }
 
 function sample(name: string, labels: string, value: number): string {

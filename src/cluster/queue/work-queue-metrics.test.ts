@@ -25,7 +25,7 @@ test("what queues do is told by the names that controller-runtime gives it", asy
     `workqueue_adds_total{${labels}} 3`,
     `workqueue_retries_total{${labels}} 1`,
     'workqueue_retries_total{controller="receiver",name="receiver"} 0',
-    `workqueue_queue_duration_seconds_bucket{${labels},le="1e-8"} 0`,
+    `workqueue_queue_duration_seconds_bucket{${labels},le="1e-08"} 0`,
     `workqueue_queue_duration_seconds_bucket{${labels},le="0.1"} 0`,
     `workqueue_queue_duration_seconds_bucket{${labels},le="1"} 2`,
     `workqueue_queue_duration_seconds_sum{${labels}} 0.5`,

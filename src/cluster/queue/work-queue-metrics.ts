@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Labels, type Metric } from "../../serving/metric.ts";
+import { Counter, Histogram, type Labels, lookUpMetric, type Metric } from "../../serving/metric.ts";
 import type { WorkQueueObserver, WorkQueueObservers, WorkQueueState } from "./work-queue.ts";
 
 /** Seconds from ten nanoseconds on, each ten times the one before, as controller-runtime has them. */
@@ -62,12 +62,9 @@ export class WorkQueueMetrics {
   }
 
   #gauge(name: string, help: string, read: (state: WorkQueueState) => number): Metric {
-    const samples = (): readonly string[] => {
-      const gauge = new Gauge(name, help);
-      for (const [queue, state] of this.#states) gauge.add(read(state), labelsOf(queue));
-      return gauge.samples();
-    };
-    return { name, help, type: "gauge", samples };
+    return lookUpMetric("gauge", name, help, () =>
+      Array.from(this.#states, ([queue, state]) => [labelsOf(queue), read(state)] as const),
+    );
   }
 }
 
