@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { startHttpServer, type TestServer } from "../../../test/support/http-server.ts";
 import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
 import { ApiClient, type ApiClientOptions } from "./api-client.ts";
+import type { ApiExchange } from "./api-transport.ts";
 import type { ApiObject, ResourceType, WatchEvent } from "./api-object.ts";
 import { openClusterAccess } from "./cluster-access.ts";
 
@@ -207,6 +208,32 @@ test("waits for a busy server as it asks, and sends reads again over a new conne
   expect(received).toHaveLength(3);
   const again = await connect([(response) => void response.destroy(), answer(200, object)]);
   expect(await again.client.get(configMaps, one)).toEqual(object);
+});
+
+test("tells of each request that it sends, with the answer", async () => {
+  const told: ApiExchange[] = [];
+  const { client } = await connect(
+    [
+      answer(429, "", { "retry-after": "0" }),
+      answer(200, object),
+      answer(404, ""),
+      (response) => void response.destroy(),
+    ],
+    { onExchange: (exchange) => told.push(exchange) },
+  );
+  await client.get(configMaps, one);
+  await expect(client.delete(configMaps, one)).rejects.toMatchObject({ code: "object-missing" });
+  const patch = { type: "merge", body: {} } as const;
+  await expect(client.patch(configMaps, one, patch)).rejects.toMatchObject({ code: "upstream-unreachable" });
+  expect(told.map(({ method, status: code }) => `${method} ${code}`)).toEqual([
+    "GET 429",
+    "GET 200",
+    "DELETE 404",
+    "PATCH undefined",
+  ]);
+  expect(new Set(told.map(({ host }) => host))).toEqual(
+    new Set([expect.stringMatching(/^127\.0\.0\.1:\d+$/u)]),
+  );
 });
 
 test("reads a token file again when the server no longer takes the token", async () => {

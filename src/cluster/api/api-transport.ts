@@ -9,10 +9,20 @@ import { failureOfAnswer, unreachable } from "./api-failure.ts";
 import type { ClusterAccess, Credentials } from "./cluster-access.ts";
 import { Connections } from "./connections.ts";
 
+/** How a request went. */
+export interface ApiExchange {
+  readonly host: string;
+  readonly method: string;
+  /** Undefined: there was no answer. */
+  readonly status: number | undefined;
+}
+
 export interface ApiTransportOptions {
   /** Where a proxy stands that the kubeconfig does not name. */
   readonly environment?: Environment;
   readonly userAgent?: string;
+  /** Told of each request, for metrics. */
+  readonly onExchange?: (exchange: ApiExchange) => void;
 }
 
 export interface ApiRequest {
@@ -30,11 +40,14 @@ export class ApiTransport {
   readonly #access: ClusterAccess;
   readonly #connections: Connections;
   readonly #userAgent: string;
+  readonly #onExchange: ((exchange: ApiExchange) => void) | undefined;
 
-  constructor(access: ClusterAccess, { environment = {}, userAgent = "fairlead" }: ApiTransportOptions) {
+  constructor(access: ClusterAccess, options: ApiTransportOptions) {
+    const { environment = {}, userAgent = "fairlead", onExchange } = options;
     this.#access = access;
     this.#connections = new Connections(access, environment);
     this.#userAgent = userAgent;
+    this.#onExchange = onExchange;
   }
 
   /** The whole body of a success. @throws FairleadError for anything else, and the signal's reason */
@@ -52,7 +65,7 @@ export class ApiTransport {
     try {
       for (let wasRefused = false; ; wasRefused = true) {
         const credentials = await untilAborted(signal, this.#access.credentials());
-        const response = await this.#send(request, credentials, signal);
+        const response = await this.#exchange(request, credentials, signal);
         const { statusCode: status, body } = response;
         // A body that is given up tells so once more, when nobody reads it.
         body.on("error", () => undefined);
@@ -84,6 +97,22 @@ export class ApiTransport {
 
   async close(): Promise<void> {
     await this.#connections.close();
+  }
+
+  async #exchange(
+    request: ApiRequest,
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    const { host } = this.#access.server;
+    let status: number | undefined;
+    try {
+      const response = await this.#send(request, credentials, signal);
+      status = response.statusCode;
+      return response;
+    } finally {
+      this.#onExchange?.({ host, method: request.method, status });
+    }
   }
 
   async #send(
