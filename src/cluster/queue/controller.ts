@@ -21,6 +21,7 @@ export interface ReconcileReport {
   readonly key: string;
   /** `failed`: there is no outcome, or it could not be written. */
   readonly result: ReconcileOutcome["result"] | "gone" | "failed";
+  readonly requeueAfterMs: number | undefined;
   readonly durationMs: number;
 }
 
@@ -127,16 +128,18 @@ export class Controller<Item extends WatchedObject, Outcome extends ReconcileOut
     const { ports, kind, log } = this.#options;
     const startMs = this.#clock.nowMs();
     let result: ReconcileReport["result"] = "failed";
+    let requeueAfterMs: number | undefined;
     try {
       const outcome = await this.#reconcile(key);
       result = outcome?.result ?? "gone";
+      requeueAfterMs = outcome?.requeueAfterMs;
       this.#requeue(key, outcome);
     } catch (error) {
       if (this.#breakOff.signal.aborted) return;
       log.error("an object could not be reconciled", { kind, object: key, error: excerpt(messageOf(error)) });
       this.#queue.retry(key);
     }
-    ports.reconciled?.({ key, result, durationMs: this.#clock.nowMs() - startMs });
+    ports.reconciled?.({ key, result, requeueAfterMs, durationMs: this.#clock.nowMs() - startMs });
   }
 
   async #reconcile(key: string): Promise<Outcome | undefined> {
