@@ -209,7 +209,7 @@ describe("an object", () => {
 
   test("that is gone leaves nothing", () => {
     const metrics = create();
-    metrics.informerHooks("Receiver");
+    metrics.workQueue("Receiver");
     const empty = metrics.format();
     for (const name of ["a", "b"]) metrics.observed("Receiver", object(name));
     for (const name of ["a", "b"]) metrics.reconciled("Receiver", report({ key: `apps/${name}` }));

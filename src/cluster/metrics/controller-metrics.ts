@@ -124,7 +124,6 @@ export class ControllerMetrics implements ControllerObserver {
   /** Looks after the informer of a kind. */
   informerHooks(kind: string): InformerHooks {
     const labels = { kind };
-    this.#objectsOf(kind);
     for (const counter of [this.#lists, this.#watches]) counter.increment(labels, 0);
     return {
       listed: () => this.#lists.increment(labels),
@@ -136,6 +135,7 @@ export class ControllerMetrics implements ControllerObserver {
   /** Looks after the work queue of a kind. */
   workQueue(kind: string): WorkQueueObservers {
     const controller = kind.toLowerCase();
+    this.#objectsOf(kind);
     // A series that is there before anything happened has a rate from the first time on.
     for (const result of resultLabels) this.#reconciles.increment({ controller, result }, 0);
     for (const counter of [this.#errors, this.#terminalErrors]) counter.increment({ controller }, 0);
