@@ -4,11 +4,9 @@ import { secretKind, type ObjectKind, type ObjectKinds } from "../../objects/obj
 import { objectKey } from "../../objects/object-meta.ts";
 import type { Secret } from "../../objects/secret.ts";
 import type { Alert } from "./alert.ts";
+import { alertKind, providerKind, receiverKind } from "./notification-kinds.ts";
 import type { NotificationObject, NotificationObjects, SourceObject } from "./notification-objects.ts";
 import type { Provider } from "./provider.ts";
-import { readAlert } from "./read-alert.ts";
-import { readProvider } from "./read-provider.ts";
-import { readReceiver } from "./read-receiver.ts";
 import type { Receiver } from "./receiver.ts";
 import { sourceGroups, sourceKinds } from "./source-kinds.ts";
 
@@ -18,12 +16,10 @@ export interface LoadedNotificationObjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const group = "notification.toolkit.fluxcd.io";
-
 const kinds: ObjectKinds<NotificationObject> = new Map<string, ObjectKind<NotificationObject>>([
-  ["Alert", { group, versions: ["v1beta3", "v1"], read: readAlert }],
-  ["Provider", { group, versions: ["v1beta3", "v1"], read: readProvider }],
-  ["Receiver", { group, versions: ["v1"], read: readReceiver }],
+  ["Alert", alertKind],
+  ["Provider", providerKind],
+  ["Receiver", receiverKind],
   ["Secret", secretKind],
   ...sourceKinds.map(
     (kind) =>
