@@ -8,21 +8,23 @@ const { crc32 } = require("node:zlib");
 /**
  * Runs a CommonJS bundle with the code that an earlier run for the same purpose has compiled: half of a short
  * run would be spent on compiling. Node's own compile cache keeps little of what is compiled late.
+ * @param bundle its file's name and text, what it requires its packages with, and what tells it from other bundles of
+ *   that file; one without that brings its code along, or has none
  * @returns the bundle's exports, and what is to be called at the end to keep the code for the next run
  */
 exports.loadCompiled = function loadCompiled(bundle, { purpose }) {
+  const { file: filename, source, identity, require: requireFromBundle, code } = bundle;
   // Or the collector throws away what has been compiled before it can be kept.
   v8.setFlagsFromString("--no-flush-bytecode");
-  const { source, size, mtimeMs } = readBundle(bundle);
-  const key = [process.version, process.arch, v8.cachedDataVersionTag(), size, Math.round(mtimeMs)].join("-");
-  const file = cacheFile(`${purpose}_${key}.code`);
-  const cachedData = file && tryReadCode(file);
+  const key = [process.version, process.arch, v8.cachedDataVersionTag(), identity].join("-");
+  const file = identity && cacheFile(`${purpose}_${key}.code`);
+  const cachedData = file ? tryReadCode(file) : code;
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename: bundle,
+    filename,
     cachedData,
   });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, path.dirname(bundle));
+  script.runInThisContext()(module.exports, requireFromBundle, module, filename, path.dirname(filename));
   return {
     exports: module.exports,
     keepCode: () => {
@@ -33,16 +35,17 @@ exports.loadCompiled = function loadCompiled(bundle, { purpose }) {
   };
 };
 
-/** The bundle and its state, of one file even where a new one takes its place meanwhile. */
-function readBundle(bundle) {
-  const descriptor = fs.openSync(bundle);
+/** A bundle with its state, of one file even where a new one takes its place meanwhile. */
+exports.readBundle = function readBundle(file) {
+  const descriptor = fs.openSync(file);
   try {
     const { size, mtimeMs } = fs.fstatSync(descriptor);
-    return { source: fs.readFileSync(descriptor, "utf8"), size, mtimeMs };
+    const source = fs.readFileSync(descriptor, "utf8");
+    return { file, source, identity: `${size}-${Math.round(mtimeMs)}`, require: createRequire(file) };
   } finally {
     fs.closeSync(descriptor);
   }
-}
+};
 
 /** A file in the user's own cache, where there is one. */
 function cacheFile(name) {

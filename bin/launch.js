@@ -3,8 +3,11 @@ const path = require("node:path");
 // Plain JavaScript that any Node can read, so that an old one is told so in one clear line.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-/** Runs the bundled program, or says in one line why it cannot run here. */
-exports.launch = async function launch(program) {
+/**
+ * Runs the bundled program, or says in one line why it cannot run here.
+ * @param readBundle gives the bundle as `loadCompiled` takes it; default: the file of the package
+ */
+exports.launch = async function launch(program, readBundle = readPackageBundle) {
   if (process.platform === "win32")
     return refuse("fairlead runs on Linux and macOS, not on Windows; WSL works");
   if (major < 22 || (major === 22 && minor < 19)) {
@@ -14,13 +17,15 @@ exports.launch = async function launch(program) {
   require("node:v8").setFlagsFromString("--stack-size=3900");
   const args = process.argv.slice(2);
   const { loadCompiled } = require("./compiled-code.js");
-  const { exports: bundle, keepCode } = loadCompiled(path.join(__dirname, "../dist/fairlead.cjs"), {
-    purpose: purposeOf(program, args),
-  });
+  const { exports: bundle, keepCode } = loadCompiled(readBundle(), { purpose: purposeOf(program, args) });
   process.exitCode = await bundle.main(program, args);
   // Wrong flags are not what the next run will do.
   if (process.exitCode !== 2) keepCode();
 };
+
+function readPackageBundle() {
+  return require("./compiled-code.js").readBundle(path.join(__dirname, "../dist/fairlead.cjs"));
+}
 
 /** What one command runs is little of the whole; the program without commands takes a chart in their place. */
 function purposeOf(program, [first = ""]) {
