@@ -3,14 +3,13 @@ import { setFlagsFromString } from "node:v8";
 
 /** What `bin/compiled-code.js` exports. */
 interface CompiledCode {
-  readBundle(file: string): object;
-  loadCompiled(
-    bundle: object,
-    options: { readonly purpose: string },
-  ): {
-    readonly exports: { main(program: string, args: readonly string[]): Promise<number> };
-    keepCode(): void;
-  };
+  readonly readBundle: (file: string) => object;
+  readonly loadCompiled: (bundle: object, options: { readonly purpose: string }) => LoadedBundle;
+}
+
+interface LoadedBundle {
+  readonly exports: { readonly main: (program: string, args: readonly string[]) => Promise<number> };
+  readonly keepCode: () => void;
 }
 
 /** Flags of V8 by which equal runs compile equally: strings hash alike, and no thread decides when it is done. */
