@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "yaml";
+import { arrangements } from "./deploy/arrangements.ts";
 import { alert } from "./deploy/crds/alert.ts";
 import { type CustomResource, customResourceDefinition } from "./deploy/crds/custom-resource-definition.ts";
 import { gitRepository } from "./deploy/crds/git-repository.ts";
@@ -22,6 +23,9 @@ export function generatedManifests(): ReadonlyMap<string, string> {
     ["deploy/rbac/namespace/roles.yaml", formatManifests(namespaceRoles())],
     ["deploy/rbac/users/roles.yaml", formatManifests(userRoles())],
     ["deploy/controllers/base/role.yaml", formatManifests([leaseRole()])],
+    ...[...arrangements()].map(
+      ([file, manifests]) => [`deploy/controllers/${file}`, formatManifests(manifests)] as const,
+    ),
     ["deploy/image-service/role.yaml", formatManifests([nodeRole()])],
   ]);
 }

@@ -8,16 +8,17 @@ import {
   userRules,
 } from "./access-rules.ts";
 
-const names = Object.keys(controllerRules) as ControllerName[];
+/** The controllers, each with roles of its own. */
+export const controllerNames: readonly ControllerName[] = Object.keys(controllerRules) as ControllerName[];
 
 /** A ClusterRole for each controller: it watches all namespaces. */
 export function clusterRoles(): readonly object[] {
-  return names.map((name) => clusterRole(name, [...clusterRules[name], ...controllerRules[name]]));
+  return controllerNames.map((name) => clusterRole(name, [...clusterRules[name], ...controllerRules[name]]));
 }
 
 /** A Role for each controller: it watches the namespace that it runs in. */
 export function namespaceRoles(): readonly object[] {
-  return names.map((name) => role(name, controllerRules[name]));
+  return controllerNames.map((name) => role(name, controllerRules[name]));
 }
 
 /** What every controller may in the namespace that it runs in. */
@@ -56,5 +57,25 @@ function role(name: string, rules: readonly AccessRule[]): object {
     kind: "Role",
     metadata: { name: `fairlead-${name}` },
     rules,
+  };
+}
+
+/** Gives a role to ServiceAccounts of Flux's namespace. */
+export function roleBinding(
+  kind: "ClusterRoleBinding" | "RoleBinding",
+  role: string,
+  serviceAccounts: readonly string[],
+): object {
+  const name = `fairlead-${role}`;
+  return {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind,
+    metadata: { name },
+    roleRef: {
+      apiGroup: "rbac.authorization.k8s.io",
+      kind: kind === "RoleBinding" ? "Role" : "ClusterRole",
+      name,
+    },
+    subjects: serviceAccounts.map((name) => ({ kind: "ServiceAccount", name, namespace: "flux-system" })),
   };
 }

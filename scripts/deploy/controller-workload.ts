@@ -1,0 +1,92 @@
+import type { ControllerName } from "./access-rules.ts";
+
+/** A Deployment of `fairlead controller`. */
+export interface ControllerWorkload {
+  /** Of the Deployment, its pods and their ServiceAccount. */
+  readonly name: string;
+  readonly controllers: readonly ControllerName[];
+  readonly args: readonly string[];
+}
+
+const image = "ghcr.io/fairlead/fairlead";
+/** Nobody's, as images without a shell have it. */
+const user = 65_532;
+const http = { metrics: "http-prom", health: "healthz", events: "http-events", webhooks: "http-webhook" };
+
+/** The arguments of every process. */
+export const commonArgs: readonly string[] = [
+  "--enable-leader-election",
+  "--storage-path=/data",
+  "--log-format=json",
+];
+
+/** The Deployment and the ServiceAccount of a process. */
+export function workload({ name, controllers, args }: ControllerWorkload): readonly object[] {
+  const takesEvents = controllers.includes("notification");
+  // Flux's Services and NetworkPolicies select pods that take events by this label.
+  const app = takesEvents ? "notification-controller" : name;
+  const labels = { app, "app.kubernetes.io/name": name, "app.kubernetes.io/part-of": "fairlead" };
+  const container = {
+    name: "manager",
+    image,
+    args: ["controller", ...args],
+    env: [{ name: "RUNTIME_NAMESPACE", valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } }],
+    ports: [
+      { name: http.metrics, containerPort: 8080 },
+      { name: http.health, containerPort: 9440 },
+      ...(takesEvents
+        ? [
+            { name: http.events, containerPort: 9090 },
+            { name: http.webhooks, containerPort: 9292 },
+          ]
+        : []),
+    ],
+    livenessProbe: { httpGet: { path: "/healthz", port: http.health }, initialDelaySeconds: 10 },
+    readinessProbe: { httpGet: { path: "/readyz", port: http.health } },
+    resources: { requests: { cpu: "100m", memory: "128Mi" }, limits: { memory: "1Gi" } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    },
+    volumeMounts: [
+      { name: "data", mountPath: "/data" },
+      { name: "tmp", mountPath: "/tmp" },
+    ],
+  };
+  const deployment = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name, labels },
+    spec: {
+      replicas: 1,
+      // Two pods may not be able to mount one volume, and one alone leads.
+      strategy: { type: "Recreate" },
+      selector: { matchLabels: { "app.kubernetes.io/name": name } },
+      template: {
+        metadata: {
+          labels,
+          annotations: { "prometheus.io/scrape": "true", "prometheus.io/port": "8080" },
+        },
+        spec: {
+          serviceAccountName: name,
+          terminationGracePeriodSeconds: 30,
+          securityContext: {
+            runAsNonRoot: true,
+            runAsUser: user,
+            runAsGroup: user,
+            fsGroup: user,
+            fsGroupChangePolicy: "OnRootMismatch",
+            seccompProfile: { type: "RuntimeDefault" },
+          },
+          containers: [container],
+          volumes: [
+            { name: "data", emptyDir: {} },
+            { name: "tmp", emptyDir: {} },
+          ],
+        },
+      },
+    },
+  };
+  return [deployment, { apiVersion: "v1", kind: "ServiceAccount", metadata: { name } }];
+}
