@@ -166,6 +166,9 @@ describe("an object", () => {
   test("is told as kube-state-metrics tells it for Flux, as it is now", () => {
     const metrics = create();
     metrics.observed("ImageRepository", object("podinfo", { spec: { image: "ghcr.io/a/b", suspend: true } }));
+    // Another replica may lead.
+    expect(linesOf(metrics, "gotk_resource_info")).toEqual([]);
+    metrics.reconciled("ImageRepository", report());
     const labels =
       'customresource_group="image.toolkit.fluxcd.io",customresource_kind="ImageRepository",' +
       'customresource_version="v1",exported_namespace="apps",name="podinfo"';
@@ -228,6 +231,7 @@ describe("an object", () => {
   test("is not told where something else tells it", () => {
     const metrics = create(false);
     metrics.observed("Receiver", object("a"));
+    metrics.reconciled("Receiver", report());
     expect(metrics.format()).not.toContain("gotk_resource_info");
     expect(linesOf(metrics, "fairlead_informer_objects")).toEqual([
       'fairlead_informer_objects{kind="Receiver"} 1',

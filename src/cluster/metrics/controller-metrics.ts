@@ -36,6 +36,8 @@ export class ControllerMetrics implements ControllerObserver {
   readonly #states = new Map<string, WorkQueueState>();
   /** By kind, and then by name. */
   readonly #objects = new Map<string, Map<string, StatusObject>>();
+  /** Kinds that this process reconciles: those who wait for their turn know the objects too, and one is to tell. */
+  readonly #reconciledKinds = new Set<string>();
   readonly #leaders = new Map<string, boolean>();
   readonly #durations = new Histogram(
     "gotk_reconcile_duration_seconds",
@@ -99,6 +101,7 @@ export class ControllerMetrics implements ControllerObserver {
   /** Counts a reconciliation. */
   reconciled(kind: string, report: ReconcileReport): void {
     const { key, result, durationMs } = report;
+    this.#reconciledKinds.add(kind);
     const labels = { controller: kind.toLowerCase() };
     const label = resultLabelOf(report);
     this.#reconciles.increment({ ...labels, result: label });
@@ -169,8 +172,8 @@ export class ControllerMetrics implements ControllerObserver {
   #resourceInfo(): Metric {
     const help = "The current state of a GitOps Toolkit resource.";
     return lookUpMetric("gauge", "gotk_resource_info", help, () =>
-      Array.from(this.#objects, ([kind, objects]) =>
-        Array.from(objects.values(), (object) => [resourceLabels(kind, object), 1] as const),
+      Array.from(this.#reconciledKinds, (kind) =>
+        Array.from(this.#objectsOf(kind).values(), (object) => [resourceLabels(kind, object), 1] as const),
       ).flat(),
     );
   }
