@@ -11,11 +11,19 @@ export const defaultExclusionList: readonly string[] = [String.raw`^.*\.sig$`];
 const maxExclusions = 25;
 const minTimeoutMs = 1000;
 
-/** Reads an ImageRepository. */
-export function readImageRepository(fields: FieldReader, meta: ObjectMeta): ImageRepository {
+/**
+ * Reads an ImageRepository.
+ * @param options.takesAnyImage what is wrong with the image is left to the scan to tell, for objects that the API server
+ *   has taken; default: false
+ */
+export function readImageRepository(
+  fields: FieldReader,
+  meta: ObjectMeta,
+  { takesAnyImage = false }: { readonly takesAnyImage?: boolean } = {},
+): ImageRepository {
   const spec = fields.requiredMap("spec");
   const image = spec.requiredText("image");
-  if (image !== "") checkImage(spec, image);
+  if (image !== "" && !takesAnyImage) checkImage(spec, image);
   if (!spec.has("interval")) spec.problem("interval", "is required");
   const intervalMs = spec.duration("interval") ?? 0;
   const exclusionList = spec.texts("exclusionList", { maxItems: maxExclusions });

@@ -1,5 +1,6 @@
 import type { ImageRepository } from "../../automation/objects/image-repository.ts";
 import { imageRepositoryKind } from "../../automation/objects/object-kinds.ts";
+import { readImageRepository } from "../../automation/objects/read-image-repository.ts";
 import { reconcileRepository } from "../../automation/scan.ts";
 import type { AutomationState } from "../../automation/state/automation-state.ts";
 import type { RepositoryStatus } from "../../automation/state/object-status.ts";
@@ -30,7 +31,10 @@ export function createImageRepositoryReconciler({
   return {
     kind,
     type: resourceTypes.ImageRepository,
-    reads: imageRepositoryKind,
+    reads: {
+      ...imageRepositoryKind,
+      read: (fields, meta) => readImageRepository(fields, meta, { takesAnyImage: true }),
+    },
     reconcile: async (repository, raw, signal) => {
       const { meta } = repository;
       state.putStatus(kind, meta, knownStatus(raw, state.status(kind, meta)));
@@ -43,8 +47,6 @@ export function createImageRepositoryReconciler({
       const fields = repositoryFields(outcome.status);
       return imageOutcome({ kind, meta, raw, outcome, fields, log });
     },
-    invalidReason: (problems) =>
-      problems.some(({ path }) => path.at(-1) === "image") ? "ImageURLInvalid" : "ValidationFailed",
     forget: (name) => state.remove(kind, name),
   };
 }

@@ -37,7 +37,7 @@ export function createRepositoryClients({ api, ...options }: RepositoryClientsOp
       secretRef,
       certSecretRef,
       proxySecretRef,
-      account,
+      [serviceAccountName, account],
       ...contents(secrets),
     ]);
     const known = clients.get(key);
