@@ -2,6 +2,7 @@ import type { Plugin } from "esbuild";
 
 /** Large packages that few commands need; in a bundle they would cost every command some of its start. */
 export const packageFiles: Readonly<Record<string, string>> = {
+  "packages/aws4": "aws4",
   "packages/cel-js": "@marcbachmann/cel-js",
   "packages/grpc": "@grpc/grpc-js",
   "packages/jose": "jose",

@@ -2,11 +2,15 @@ import { createPrivateKey } from "node:crypto";
 import type { FairleadError } from "../../core/error.ts";
 import type { Expiring } from "../../core/expiring-cache.ts";
 import { isObject } from "../json-body.ts";
+import { invalidIdentity } from "./cloud-session.ts";
+import { type Exchange, malformed } from "./exchange.ts";
 
 const clockDriftSeconds = 30;
 const proofLifeSeconds = 120;
 const pageSize = 100;
 const maxPages = 20;
+/** A page of installations, each of which lists its permissions. */
+const maxListBytes = 8 * 1024 * 1024;
 
 /** The keys of a Secret that describe a GitHub App, as Flux names them. */
 export type GithubAppSecret = Readonly<Record<string, string>>;
@@ -106,6 +110,40 @@ export async function githubInstallationToken(
     throw refuse("GitHub gave no token for the installation");
   }
   return { value: token, expiresAtMs };
+}
+
+/**
+ * The token of an App's installation, for Git.
+ * @param origin of the repository's host
+ * @throws FairleadError `credentials-invalid` and those of an exchange
+ */
+export async function askGithub(
+  secret: GithubAppSecret,
+  origin: string,
+  nowMs: number,
+  exchange: Exchange,
+): Promise<Expiring<string>> {
+  const who = "GitHub";
+  const proof = await signGithubProof(secret, nowMs, invalidIdentity);
+  const base = githubAppBase(secret, githubApiOf(origin), invalidIdentity);
+  const call: GithubAppCall = async ({ method, path }) => {
+    const { body } = await exchange({
+      who,
+      method,
+      url: `${base}${path}`,
+      headers: githubHeaders(proof),
+      secrets: [proof],
+      maxBytes: maxListBytes,
+    });
+    let json: unknown;
+    try {
+      json = JSON.parse(new TextDecoder().decode(body));
+    } catch {
+      throw malformed(who, "JSON");
+    }
+    return json;
+  };
+  return githubInstallationToken(secret, call, invalidIdentity);
 }
 
 async function installationId(secret: GithubAppSecret, call: GithubAppCall, refuse: Refuse): Promise<string> {

@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 
 /** One HTTP request, as small as registries need it. */
 export interface HttpRequest {
-  readonly method: "GET" | "HEAD" | "POST";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
