@@ -50,6 +50,11 @@ export class FieldReader {
     this.#isSecret = isSecret;
   }
 
+  /** The map as it is written. */
+  get written(): YamlMap {
+    return this.#map;
+  }
+
   /** A text; undefined where there is none. */
   text(key: string, rule: TextRule = {}): string | undefined {
     return this.#textOf(this.#get(key), [...this.#path, key], rule);
