@@ -98,6 +98,15 @@ describe("how a repository is reached", () => {
     expect(read(url, texts)).toEqual(expected);
   });
 
+  test("with a provider, which gives the token", () => {
+    const texts = { username: "a", password: "b", bearerToken: "c", "ca.crt": "ca" };
+    expect(read("https://x:y@example.com/r.git", texts, { provider: "azure" })).toEqual({
+      url: "https://example.com/r.git",
+      transport: "http",
+      ca: "ca",
+    });
+  });
+
   test("through a proxy", () => {
     const proxy = { address: "http://proxy.example.com:3128", username: "a", password: "b/c" };
     expect(read("https://example.com/r.git", undefined, { proxy }).proxyUrl).toBe(
@@ -124,9 +133,16 @@ describe("is refused", () => {
     expect(() => read(url, texts)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("a provider that is not there yet", () => {
-    expect(() => read("https://example.com/r.git", {}, { provider: "azure" })).toThrow(
-      "the Git provider azure is not supported here yet",
+  test.each([
+    ["by ssh", "ssh://example.com/r.git", "the provider github wants an https URL"],
+    ["by plain http", "http://example.com/r.git", "the provider github wants an https URL"],
+  ])("a provider %s", (_name, url, message) => {
+    expect(() => read(url, key, { provider: "github" })).toThrow(message);
+  });
+
+  test("a GitHub App without its provider", () => {
+    expect(() => read("https://github.com/o/r", { githubAppID: "1" })).toThrow(
+      "the Secret ns/git describes a GitHub App, which wants spec.provider github",
     );
   });
 

@@ -1,4 +1,6 @@
 import { FairleadError } from "../../core/error.ts";
+import { hasGithubApp } from "../../registry/cloud/github-app.ts";
+import { isLoopback } from "../../registry/transport/loopback.ts";
 import type { GitRepository } from "../objects/git-repository.ts";
 import { objectKey } from "../../objects/object-meta.ts";
 import type { Secret } from "../../objects/secret.ts";
@@ -26,7 +28,8 @@ export interface GitAccessOptions {
 type SecretTexts = Readonly<Record<string, string>>;
 
 /**
- * How a GitRepository says that it is reached, with the keys of Secrets that Flux reads.
+ * How a GitRepository says that it is reached, with the keys of Secrets that Flux reads; without the token that a
+ * provider gives.
  * @param secrets by `namespace/name`
  * @throws FairleadError `config-invalid`, `object-missing`, `credentials-invalid`
  */
@@ -36,16 +39,9 @@ export function readGitAccess(
   options: GitAccessOptions = {},
 ): GitAccess {
   const { spec } = repository;
-  if (spec.provider !== "generic") {
-    throw new FairleadError("config-invalid", `the Git provider ${spec.provider} is not supported here yet`, {
-      where: repository.meta.where,
-      hint: "use provider generic with a token or a key in spec.secretRef",
-    });
-  }
   const url = parseUrl(repository, options);
   const texts = textsOf(repository, spec.secretRef?.name, secrets);
-  const username = texts["username"] ?? decodeURIComponent(url.username);
-  const password = texts["password"] ?? decodeURIComponent(url.password);
+  const { username, password } = readLogin(repository, texts, url);
   url.username = "";
   url.password = "";
   const proxyUrl = readProxy(repository, secrets);
@@ -58,7 +54,7 @@ export function readGitAccess(
   if (username === "" && password !== "") {
     throw invalidSecret(repository, spec.secretRef?.name, "has a password without a username");
   }
-  const bearerToken = texts["bearerToken"]?.trim();
+  const bearerToken = spec.provider === "generic" ? texts["bearerToken"]?.trim() : undefined;
   if (bearerToken !== undefined && !/^[!-~]+$/u.test(bearerToken)) {
     throw invalidSecret(repository, spec.secretRef?.name, "has a bearerToken that is none");
   }
@@ -72,6 +68,32 @@ export function readGitAccess(
     ...readClientCertificate(repository, texts),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
   };
+}
+
+/** What the Secret or the URL says; nothing where a provider gives tokens of its own. */
+function readLogin(
+  repository: GitRepository,
+  texts: SecretTexts,
+  url: URL,
+): { readonly username: string; readonly password: string } {
+  const { provider, secretRef } = repository.spec;
+  if (provider === "generic") {
+    if (hasGithubApp(texts)) {
+      const name = `${repository.meta.namespace}/${secretRef?.name ?? ""}`;
+      throw invalidConfig(
+        repository,
+        `the Secret ${name} describes a GitHub App, which wants spec.provider github`,
+      );
+    }
+    return {
+      username: texts["username"] ?? decodeURIComponent(url.username),
+      password: texts["password"] ?? decodeURIComponent(url.password),
+    };
+  }
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) {
+    return { username: "", password: "" };
+  }
+  throw invalidConfig(repository, `the provider ${provider} wants an https URL`);
 }
 
 function parseUrl(repository: GitRepository, { allowFile = false }: GitAccessOptions): URL {
@@ -156,7 +178,8 @@ export function secretTexts({ data }: Secret): SecretTexts {
   return Object.fromEntries(entries);
 }
 
-function invalidConfig({ meta }: GitRepository, reason: string): FairleadError {
+/** The error for a GitRepository that says something that cannot be. */
+export function invalidConfig({ meta }: GitRepository, reason: string): FairleadError {
   return new FairleadError("config-invalid", `GitRepository ${objectKey(meta)}: ${reason}`, {
     where: meta.where,
   });

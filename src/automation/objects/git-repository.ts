@@ -16,6 +16,8 @@ export interface GitRepositorySpec {
   /** Default: one minute. */
   readonly timeoutMs: number;
   readonly provider: "generic" | "azure" | "github";
+  /** Whose identity the provider azure takes; default: that of this process. */
+  readonly serviceAccountName?: string;
 }
 
 /** What to check out; where several are given: commit before name, tag, semver and branch. */

@@ -15,7 +15,6 @@ const otherFields: readonly string[] = [
   "recurseSubmodules",
   "include",
   "sparseCheckout",
-  "serviceAccountName",
   "gitImplementation",
   "accessFrom",
 ];
@@ -36,6 +35,7 @@ export function readGitRepository(fields: FieldReader, meta: ObjectMeta): GitRep
       ...optionalField("proxySecretRef", readLocalReference(spec, "proxySecretRef")),
       timeoutMs: spec.duration("timeout", { withHours: false }) ?? defaultTimeoutMs,
       provider: spec.choice("provider", ["generic", "azure", "github"], "generic"),
+      ...optionalField("serviceAccountName", spec.text("serviceAccountName", { maxLength: 253 })),
     },
   };
   spec.warnOfOthers(otherFields);

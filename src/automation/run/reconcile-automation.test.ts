@@ -285,13 +285,13 @@ describe("conditions", () => {
       /^SourceManagerFailed: .*there is no Secret ns\/none/u,
     ],
     [
-      "a provider that is not supported",
+      "a provider without what it wants",
       {
         repository: { provider: "github", secretRef: { name: "git" } },
         objects: [secret({ name: "git", namespace }, {})],
       },
       "stalled",
-      /^InvalidSourceConfiguration: the Git provider github is not supported here yet/u,
+      /^InvalidSourceConfiguration: .*the Secret ns\/git describes no GitHub App$/u,
     ],
     [
       "a signing key that is none",

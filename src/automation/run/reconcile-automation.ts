@@ -8,11 +8,14 @@ import {
   type RemoteTips,
   type WorkspaceOptions,
 } from "../git/git-workspace.ts";
+import { withProviderToken } from "../git/provider-access.ts";
 import { RemovedTemplateFieldError } from "../git/message-data.ts";
 import type { GitRepository } from "../objects/git-repository.ts";
 import type { LatestReference } from "../objects/image-policy.ts";
 import type { ImageUpdateAutomation } from "../objects/image-update-automation.ts";
 import { objectKey } from "../../objects/object-meta.ts";
+import type { ServiceAccountToken } from "../../registry/cloud/cloud-account.ts";
+import { createPlatformTokens, type PlatformTokens } from "../../registry/cloud/platform-tokens.ts";
 import type { AutomationObjects } from "../objects/objects.ts";
 import { equalReferences } from "../policy/latest-reference.ts";
 import type { AutomationState } from "../state/automation-state.ts";
@@ -41,6 +44,10 @@ export interface AutomationPorts {
   readonly log: Logger;
   /** Changes are found and told, and neither committed nor pushed. */
   readonly dryRun?: boolean;
+  /** Tokens for GitRepositories with a provider; default: from the environment. */
+  readonly tokens?: PlatformTokens | undefined;
+  /** Default: there is no cluster that gives tokens of ServiceAccounts. */
+  readonly serviceAccountToken?: ServiceAccountToken | undefined;
   /** Whether `file://` repositories are taken. */
   readonly allowFile?: boolean;
   /** GitRepositories of other namespaces are not taken. */
@@ -99,7 +106,7 @@ class Reconciliation {
   async run(): Promise<AutomationOutcome> {
     let source: Source;
     try {
-      source = this.#findSource();
+      source = await this.#findSource();
     } catch (cause) {
       if (!(cause instanceof FairleadError) || isFinal(cause)) throw cause;
       if (cause.code === "access-denied") return this.#failed("AccessDenied", cause);
@@ -206,9 +213,11 @@ class Reconciliation {
     return { result: isStalled ? "stalled" : "retry", status, diagnostics: [], error };
   }
 
-  #findSource(): Source {
+  async #findSource(): Promise<Source> {
     const { meta, spec } = this.#automation;
-    const { objects, noCrossNamespaceRefs = false, allowFile = false } = this.#ports;
+    const { objects, noCrossNamespaceRefs = false, allowFile = false, inherited, log } = this.#ports;
+    const { serviceAccountToken, tokens = createPlatformTokens({ environment: inherited, log }) } =
+      this.#ports;
     const { name, namespace = meta.namespace } = spec.sourceRef;
     const key = objectKey({ namespace, name });
     if (noCrossNamespaceRefs && namespace !== meta.namespace) {
@@ -221,12 +230,11 @@ class Reconciliation {
         where: meta.where,
       });
     }
-    return {
-      repository,
-      plan: planCheckout(repository.spec.ref, spec.git),
-      access: readGitAccess(repository, objects.secrets, { allowFile }),
-      signingKey: this.#findSigningKey(),
-    };
+    const plan = planCheckout(repository.spec.ref, spec.git);
+    const access = readGitAccess(repository, objects.secrets, { allowFile });
+    const signingKey = this.#findSigningKey();
+    const ports = { objects, tokens, serviceAccountToken };
+    return { repository, plan, access: await withProviderToken(access, repository, ports), signingKey };
   }
 
   #findSigningKey(): Source["signingKey"] {

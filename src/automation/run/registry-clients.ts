@@ -1,5 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
+import { cloudAccount, type ServiceAccountToken } from "../../registry/cloud/cloud-account.ts";
+import { createPlatformTokens, type PlatformTokens } from "../../registry/cloud/platform-tokens.ts";
 import { joinKeychains } from "../../registry/credentials/joined-keychain.ts";
 import { createSecretKeychain } from "../../registry/credentials/secret-keychain.ts";
 import type { Keychain, RegistryAccess, RegistryClient } from "../../registry/registry-api.ts";
@@ -10,11 +12,16 @@ import type { ImageRepository } from "../objects/image-repository.ts";
 import { objectKey } from "../../objects/object-meta.ts";
 import type { AutomationObjects } from "../objects/objects.ts";
 import type { Secret } from "../../objects/secret.ts";
+import type { ServiceAccount } from "../../objects/service-account.ts";
 
 export interface RegistryClientsOptions {
   readonly objects: Pick<AutomationObjects, "secrets" | "serviceAccounts">;
   /** What is asked where no Secret of a repository has credentials; undefined: nobody. */
   readonly keychain?: Keychain | undefined;
+  /** Credentials for repositories with a provider, shared by many clients; default: from the environment. */
+  readonly tokens?: PlatformTokens | undefined;
+  /** Default: there is no cluster that gives tokens of ServiceAccounts. */
+  readonly serviceAccountToken?: ServiceAccountToken | undefined;
   /** Where the proxies stand that repositories without one of their own use. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
   readonly userAgent?: string | undefined;
@@ -30,13 +37,16 @@ export function createRegistryClients(
 ): (repository: ImageRepository) => RegistryClient {
   const hostLimits = createHostLimits();
   const clients = new Map<string, RegistryClient>();
+  const { inherited: environment, log } = options;
+  const tokens = options.tokens ?? createPlatformTokens({ environment, log });
   return (repository) => {
     const key = objectKey(repository.meta);
     const known = clients.get(key);
     if (known !== undefined) return known;
+    const access = accessOf(repository, options.objects.secrets);
     const client = createRegistryClient({
-      keychain: keychainOf(repository, options),
-      access: accessOf(repository, options.objects.secrets),
+      keychain: keychainOf(repository, access, { ...options, tokens }),
+      access,
       env: options.inherited,
       hostLimits,
       userAgent: options.userAgent,
@@ -47,36 +57,46 @@ export function createRegistryClients(
   };
 }
 
-function keychainOf(repository: ImageRepository, options: RegistryClientsOptions): Keychain | undefined {
-  const { objects, keychain } = options;
-  const { meta, spec } = repository;
+function keychainOf(
+  repository: ImageRepository,
+  { proxy }: RegistryAccess,
+  options: RegistryClientsOptions & { readonly tokens: PlatformTokens },
+): Keychain | undefined {
+  const { objects, keychain, tokens } = options;
+  const { spec } = repository;
+  const account = accountOf(repository, objects);
   if (spec.provider !== "generic") {
-    if (keychain !== undefined) return keychain;
-    throw new FairleadError("config-invalid", `the provider ${spec.provider} is not supported here yet`, {
-      where: meta.where,
-      hint: "use provider generic with a pull secret in spec.secretRef",
+    if (account === undefined) {
+      const own = tokens.keychain(spec.provider, { proxy });
+      return keychain === undefined ? own : joinKeychains(keychain, own);
+    }
+    return tokens.keychain(spec.provider, {
+      proxy,
+      account: cloudAccount(account.meta, options.serviceAccountToken),
     });
   }
-  const names = spec.secretRef === undefined ? pullSecretsOf(repository, objects) : [spec.secretRef.name];
+  const names = spec.secretRef === undefined ? (account?.imagePullSecrets ?? []) : [spec.secretRef.name];
   const secrets = names.map((name) => secretOf(repository, name, objects.secrets));
   if (secrets.length === 0) return keychain;
   const own = createSecretKeychain(secrets);
   return keychain === undefined ? own : joinKeychains(own, keychain);
 }
 
-function pullSecretsOf(
+/** The ServiceAccount that counts: a Secret of generic credentials goes before it. */
+function accountOf(
   { meta, spec }: ImageRepository,
   { serviceAccounts }: Pick<AutomationObjects, "serviceAccounts">,
-): readonly string[] {
-  if (spec.serviceAccountName === undefined) return [];
-  const key = objectKey({ namespace: meta.namespace, name: spec.serviceAccountName });
+): ServiceAccount | undefined {
+  const { serviceAccountName: name, provider, secretRef } = spec;
+  if (name === undefined || (provider === "generic" && secretRef !== undefined)) return undefined;
+  const key = objectKey({ namespace: meta.namespace, name });
   const account = serviceAccounts.get(key);
-  if (account !== undefined) return account.imagePullSecrets;
+  if (account !== undefined) return account;
   throw new FairleadError("object-missing", `there is no ServiceAccount ${key}`, { where: meta.where });
 }
 
 function accessOf(repository: ImageRepository, secrets: ReadonlyMap<string, Secret>): RegistryAccess {
-  const { certSecretRef, proxySecretRef, insecure } = repository.spec;
+  const { certSecretRef, proxySecretRef, provider } = repository.spec;
   const certificates = certSecretRef === undefined ? {} : textsOf(repository, certSecretRef.name, secrets);
   const { "ca.crt": ca, "tls.crt": cert, "tls.key": key } = certificates;
   if ((cert === undefined) !== (key === undefined)) {
@@ -84,7 +104,8 @@ function accessOf(repository: ImageRepository, secrets: ReadonlyMap<string, Secr
     throw new FairleadError("credentials-invalid", `the Secret ${name} has only one of tls.crt and tls.key`);
   }
   return {
-    insecure,
+    // Clouds speak https, and what they give their workloads is not sent without.
+    insecure: repository.spec.insecure && provider === "generic",
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined || key === undefined ? {} : { clientCertificate: { cert, key } }),
     ...(proxySecretRef === undefined ? {} : { proxy: proxyOf(repository, proxySecretRef.name, secrets) }),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { createAddressGuard } from "../../core/address-guard.ts";
 import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import { tryParseDuration } from "../../objects/duration.ts";
@@ -11,6 +12,7 @@ import { withRequests } from "../../automation/run/requested-objects.ts";
 import { createRegistryClients } from "../../automation/run/registry-clients.ts";
 import { pruneState, runAutomation, type RunReport } from "../../automation/run/run-automation.ts";
 import { type AutomationState, openState } from "../../automation/state/automation-state.ts";
+import { createPlatformTokens, type PlatformTokens } from "../../registry/cloud/platform-tokens.ts";
 import { createDockerKeychain } from "../../registry/credentials/docker-keychain.ts";
 import { exitCodeFor, worstExitCode } from "../exit-code.ts";
 import type { CliIo, Exit } from "../io.ts";
@@ -108,7 +110,10 @@ async function runAutomate(options: AutomateOptions, io: CliIo): Promise<number>
     options.eventsAddr === undefined ? undefined : parseEventsAddress("--events-addr", options.eventsAddr);
   const state = await openState(options.state);
   try {
-    const context = { state, log, io };
+    // Git reaches this machine as well, and its user chooses the objects.
+    const guard = createAddressGuard({ allowLoopback: true });
+    const tokens = createPlatformTokens({ environment: io.env, guard, log });
+    const context = { state, tokens, log, io };
     if (url === undefined) return await runAsAsked(options, context);
     const events = await openAutomationEvents({ url, state: options.state, log }, io);
     try {
@@ -123,6 +128,7 @@ async function runAutomate(options: AutomateOptions, io: CliIo): Promise<number>
 
 interface RunContext {
   readonly state: AutomationState;
+  readonly tokens: PlatformTokens;
   readonly events?: EventSink;
   readonly log: Logger;
   readonly io: CliIo;
@@ -152,7 +158,7 @@ async function runForever(restMs: number, options: AutomateOptions, context: Run
 }
 
 async function runOnce(options: AutomateOptions, context: RunContext): Promise<number> {
-  const { state, events, log, io } = context;
+  const { state, tokens, events, log, io } = context;
   const { signal } = io;
   const { objects: loaded, diagnostics } = await loadObjects(options.config, { signal });
   const objects = withRequests(loaded, state);
@@ -168,10 +174,12 @@ async function runOnce(options: AutomateOptions, context: RunContext): Promise<n
     connect: createRegistryClients({
       objects,
       keychain,
+      tokens,
       inherited: io.env,
       userAgent: `fairlead/${version}`,
       log,
     }),
+    tokens,
     access: { noCrossNamespaceRefs },
     noCrossNamespaceRefs,
     dryRun: options.dryRun === true,
