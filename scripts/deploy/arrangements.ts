@@ -20,12 +20,25 @@ const split: readonly ControllerWorkload[] = controllerNames.map((controller) =>
   ],
 }));
 
+const shard: ControllerWorkload = {
+  name: "fairlead-shard1",
+  controllers: ["image-reflector", "image-automation"],
+  args: [
+    "--controllers=image-reflector,image-automation",
+    "--watch-label-selector=sharding.fluxcd.io/key=shard1",
+    `--events-addr=${eventsAddress}`,
+    ...commonArgs,
+  ],
+  serviceAccount: single.name,
+};
+
 /** How processes and roles are arranged: path below `deploy/controllers`, and manifests. */
 export function arrangements(): ReadonlyMap<string, readonly object[]> {
   return new Map([
     ["single/workload.yaml", [...workload(single), leaseBinding([single])]],
     ["bindings.yaml", bindings("ClusterRoleBinding", [single])],
     ["one-namespace/bindings.yaml", bindings("RoleBinding", [single])],
+    ["shard/workload.yaml", workload(shard)],
     [
       "split/workloads.yaml",
       [...split.flatMap(workload), leaseBinding(split), ...bindings("ClusterRoleBinding", split)],

@@ -2,10 +2,12 @@ import type { ControllerName } from "./access-rules.ts";
 
 /** A Deployment of `fairlead controller`. */
 export interface ControllerWorkload {
-  /** Of the Deployment, its pods and their ServiceAccount. */
+  /** Of the Deployment, its pods and a ServiceAccount of their own. */
   readonly name: string;
   readonly controllers: readonly ControllerName[];
   readonly args: readonly string[];
+  /** Default: one of its own. */
+  readonly serviceAccount?: string;
 }
 
 const image = "ghcr.io/fairlead/fairlead";
@@ -20,8 +22,8 @@ export const commonArgs: readonly string[] = [
   "--log-format=json",
 ];
 
-/** The Deployment and the ServiceAccount of a process. */
-export function workload({ name, controllers, args }: ControllerWorkload): readonly object[] {
+/** The Deployment of a process, and its ServiceAccount where that is its own. */
+export function workload({ name, controllers, args, serviceAccount }: ControllerWorkload): readonly object[] {
   const takesEvents = controllers.includes("notification");
   // Flux's Services and NetworkPolicies select pods that take events by this label.
   const app = takesEvents ? "notification-controller" : name;
@@ -69,7 +71,7 @@ export function workload({ name, controllers, args }: ControllerWorkload): reado
           annotations: { "prometheus.io/scrape": "true", "prometheus.io/port": "8080" },
         },
         spec: {
-          serviceAccountName: name,
+          serviceAccountName: serviceAccount ?? name,
           terminationGracePeriodSeconds: 30,
           securityContext: {
             runAsNonRoot: true,
@@ -88,5 +90,7 @@ export function workload({ name, controllers, args }: ControllerWorkload): reado
       },
     },
   };
-  return [deployment, { apiVersion: "v1", kind: "ServiceAccount", metadata: { name } }];
+  return serviceAccount === undefined
+    ? [deployment, { apiVersion: "v1", kind: "ServiceAccount", metadata: { name } }]
+    : [deployment];
 }

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { run } from "../../src/core/process.ts";
+import { run, type RunResult } from "../../src/core/process.ts";
 import { repositoryRoot } from "../support/checkout.ts";
 import { invalidRows } from "../support/custom-resources/invalid-objects.ts";
 import {
@@ -38,9 +38,7 @@ await describeWithTools(["etcd", "kube-apiserver", "kubectl", "openssl"], "the c
 
   beforeAll(async () => {
     cluster = await startKubernetes(paths);
-    const files = definitions.flatMap((file) => ["-f", path.join(repositoryRoot, file)]);
-    const args = ["--kubeconfig", cluster.kubeconfig, "apply", "--server-side", ...files];
-    expect(await run(paths.kubectl, args)).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await apply()).toMatchObject({ exitCode: 0, stderr: "" });
     await vi.waitUntil(async () => (await conditions()).every((held) => held.includes("Established=True")), {
       timeout: 30_000,
       interval: 200,
@@ -48,6 +46,12 @@ await describeWithTools(["etcd", "kube-apiserver", "kubectl", "openssl"], "the c
   });
 
   afterAll(() => cluster?.stop());
+
+  function apply(): Promise<RunResult> {
+    const files = definitions.flatMap((file) => ["-f", path.join(repositoryRoot, file)]);
+    const args = ["--kubeconfig", cluster.kubeconfig, "apply", "--server-side", "--force-conflicts"];
+    return run(paths.kubectl, [...args, ...files]);
+  }
 
   async function conditions(): Promise<readonly (readonly string[])[]> {
     const { items } = await cluster.api.get<{ items: readonly Definition[] }>(
@@ -191,6 +195,41 @@ await describeWithTools(["etcd", "kube-apiserver", "kubectl", "openssl"], "the c
       });
       expect(answer).toMatchObject({ status: 422, text: expect.stringContaining(field) as string });
       await cluster.api.delete(`${pathOf(kind)}/one`);
+    });
+  });
+
+  describe("in the place of Flux's", () => {
+    const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    const alerts = `${collection}/alerts.notification.toolkit.fluxcd.io`;
+
+    afterAll(async () => void (await apply()));
+
+    /** With a version that was served before, which objects may be stored in. */
+    async function serveOlder(isStored: boolean): Promise<void> {
+      const { spec } = await cluster.api.get<{ spec: { versions: readonly object[] } }>(alerts);
+      const [current = {}] = spec.versions;
+      const versions = [current, { ...current, name: "v1beta2", storage: false }];
+      await cluster.api.patch(alerts, "merge", { spec: { versions } });
+      const storedVersions = isStored ? ["v1beta2", "v1beta3"] : ["v1beta3"];
+      await cluster.api.patch(`${alerts}/status`, "merge", { status: { storedVersions } });
+    }
+
+    test("objects stay, and the older version is no longer served", async () => {
+      await cluster.api.post(pathOf("Alert"), customObject("Alert", leastSpec("Alert")));
+      await serveOlder(false);
+      expect(await apply()).toMatchObject({ exitCode: 0 });
+      const { spec } = await cluster.api.get<{ spec: { versions: readonly { name: string }[] } }>(alerts);
+      expect(spec.versions.map(({ name }) => name)).toEqual(["v1beta3"]);
+      expect(await cluster.api.get(`${pathOf("Alert")}/one`)).toMatchObject({ spec: leastSpec("Alert") });
+      await cluster.api.delete(`${pathOf("Alert")}/one`);
+    });
+
+    test("an older version that objects may be stored in has to be migrated first", async () => {
+      await serveOlder(true);
+      const { exitCode, stderr } = await apply();
+      expect(exitCode).not.toBe(0);
+      expect(stderr).toContain("status.storedVersions[0]: Invalid value");
+      await cluster.api.patch(`${alerts}/status`, "merge", { status: { storedVersions: ["v1beta3"] } });
     });
   });
 

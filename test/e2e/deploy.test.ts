@@ -29,7 +29,7 @@ interface Review {
 }
 
 const arrangements = ["deploy", "deploy/controllers/split", "deploy/controllers/one-namespace"];
-const withWorkloads = [...arrangements, "deploy/gateway", "deploy/image-service"];
+const withWorkloads = [...arrangements, "deploy/controllers/shard", "deploy/gateway", "deploy/image-service"];
 const folders = [...withWorkloads, "deploy/crds", "deploy/source-crd"];
 const accessKinds: ReadonlySet<string> = new Set([
   "ServiceAccount",
