@@ -60,6 +60,7 @@ export async function startImageControllers(options: RunningControllersOptions):
     nowMs,
   });
   const manager = new ControllerManager({ groups: [reflector, automation], log });
+  manager.watch();
   const running = manager.run();
   return {
     told,

@@ -33,14 +33,18 @@ export class ControllerManager {
     return waiting === undefined ? undefined : `${waiting.name} does not know its objects yet`;
   }
 
+  /** Begins to watch; once. */
+  watch(): void {
+    for (const group of this.#options.groups) group.watch();
+  }
+
   /**
-   * Watches, waits for its turn, and reconciles, until {@link stop} is called.
+   * Waits for its turn, and reconciles, until {@link stop} is called; {@link watch} comes before.
    * @throws FairleadError `aborted` where the leadership is lost: the process has to end
    */
   async run(): Promise<void> {
     const { groups, election, onLeading, log } = this.#options;
     const { signal } = this.#ending;
-    for (const group of groups) group.watch();
     await this.#untilStopped(Promise.all(groups.map(async ({ synced }) => synced)));
     if (signal.aborted) return;
     if (election !== undefined) {

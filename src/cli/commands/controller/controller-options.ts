@@ -6,6 +6,7 @@ import { defaultRetryPolicy } from "../../../notification/outbox/back-off.ts";
 import type { ListenAddress } from "../../../serving/listener.ts";
 import { booleanOption } from "../../options/boolean-option.ts";
 import { collect } from "../../options/chart-options.ts";
+import { parseEventsAddress } from "../../options/events-address.ts";
 import { addLogOptions, type LogOptions } from "../../options/log-options.ts";
 import { addressOption, countOption, durationOption } from "../../options/server-options.ts";
 
@@ -191,6 +192,20 @@ export function leaseName(controller: ControllerName, labelSelector: string | un
   const name = `${controller}-controller-leader-election`;
   if (labelSelector === undefined) return name;
   return `${name}-${createHash("sha256").update(labelSelector).digest("hex").slice(0, 8)}`;
+}
+
+/**
+ * Where events are posted: where the user says, else to the notification controller of this process; undefined: nowhere.
+ * @throws FairleadError `input-invalid`
+ */
+export function eventsUrl({ eventsAddr, controllers, eventsListen }: ControllerOptions): string | undefined {
+  if (eventsAddr !== undefined) return parseEventsAddress("--events-addr", eventsAddr);
+  if (!controllers.includes("notification")) return undefined;
+  const { host = "127.0.0.1", port } = eventsListen;
+  if (port !== 0) return `http://${host.includes(":") ? `[${host}]` : host}:${port}/`;
+  throw new FairleadError("input-invalid", "--events-listen with any port needs --events-addr", {
+    hint: "name the port, so that the other controllers of this process can post their events there",
+  });
 }
 
 /** @throws FairleadError `input-invalid` for flags that exclude each other */

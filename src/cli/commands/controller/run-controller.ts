@@ -11,13 +11,13 @@ import type { ControllerEnvironment } from "../../../cluster/controllers/kind-co
 import { createRepositoryClients } from "../../../cluster/controllers/repository-clients.ts";
 import { apiLease } from "../../../cluster/lease/api-lease.ts";
 import { LeaderElection } from "../../../cluster/lease/leader-election.ts";
+import { ControllerMetrics } from "../../../cluster/metrics/controller-metrics.ts";
 import { systemClock } from "../../../core/clock.ts";
 import { FairleadError } from "../../../core/error.ts";
 import type { Logger } from "../../../core/log.ts";
 import { createHealthHandler } from "../../../serving/health-endpoint.ts";
-import { startListener } from "../../../serving/listener.ts";
+import { type Handler, startListener } from "../../../serving/listener.ts";
 import type { CliIo } from "../../io.ts";
-import { parseEventsAddress } from "../../options/events-address.ts";
 import { loggerFor } from "../../options/log-options.ts";
 import { interrupted } from "../../options/server-options.ts";
 import { version } from "../../version.ts";
@@ -25,13 +25,16 @@ import { Closers } from "./closers.ts";
 import {
   type ControllerName,
   type ControllerOptions,
+  eventsUrl,
   identity,
   leaseName,
   logOptionsOf,
   requireConsistentOptions,
 } from "./controller-options.ts";
 import { type EventSink, openEventSink } from "./event-sink.ts";
+import { NotificationService } from "./notification-service.ts";
 import { openApi } from "./open-api.ts";
+import { processUsage } from "./process-usage.ts";
 
 /** What the controllers of a process share. */
 interface Shared {
@@ -39,6 +42,7 @@ interface Shared {
   readonly api: ObjectApi;
   /** Undefined: all namespaces. */
   readonly namespace: string | undefined;
+  readonly metrics: ControllerMetrics;
   readonly closers: Closers;
   readonly log: Logger;
   readonly io: CliIo;
@@ -54,20 +58,48 @@ export async function runController(options: ControllerOptions, io: CliIo): Prom
   const closers = new Closers();
   try {
     if (options.storagePath !== undefined) await mkdir(options.storagePath, { recursive: true });
-    const api = await openApi(options, io);
+    const metrics = new ControllerMetrics({ concurrency: options.concurrent, usage: processUsage });
+    const api = await openApi(options, (exchange) => metrics.requested(exchange), log, io);
     closers.add(async () => api.close());
-    await runOver({ options, api, namespace: namespaceOf(options, io), closers, log, io });
+    await runOver({ options, api, namespace: namespaceOf(options, io), metrics, closers, log, io });
   } finally {
     await closers.close();
   }
 }
 
 async function runOver(shared: Shared): Promise<void> {
-  const { options, closers, log, io } = shared;
-  const managers: ControllerManager[] = [];
+  const { options, metrics, closers, log, io } = shared;
+  const groups = await createGroups(shared);
+  const managers = groups.map(({ name, group }) => {
+    const election = electionFor(name, shared);
+    const onLeading = (isLeader: boolean): void => {
+      if (election !== undefined) metrics.leads(leaseName(name, options.watchLabelSelector), isLeader);
+    };
+    return new ControllerManager({ groups: [group], election, onLeading, log });
+  });
+  const notification = groups.find(({ name }) => name === "notification")?.service;
   const unreadyReason = (): string | undefined =>
-    managers.map((manager) => manager.unreadyReason).find((reason) => reason !== undefined);
-  const handler = createHealthHandler({ format: () => "" }, { unreadyReason });
+    [...managers.map((manager) => manager.unreadyReason), notification?.unreadyReason].find(
+      (reason) => reason !== undefined,
+    );
+  const format = (): string => `${metrics.format()}${notification?.formatMetrics() ?? ""}`;
+  const addresses = await listen(shared, createHealthHandler({ format }, { unreadyReason }));
+  closers.add(async () => {
+    log.info("stopping");
+    // What it serves is known by the controllers alone.
+    await notification?.stop(options.grace);
+    await Promise.all(managers.map(async (manager) => manager.stop(options.grace)));
+  });
+  for (const manager of managers) manager.watch();
+  const work = async (): Promise<void> => {
+    const served = await notification?.serve();
+    io.stdout(`${JSON.stringify({ ...addresses, ...served })}\n`);
+    await Promise.all(managers.map(async (manager) => manager.run()));
+  };
+  await Promise.race([interrupted(io.signal), work()]);
+}
+
+async function listen({ options, closers }: Shared, handler: Handler): Promise<Record<string, string>> {
   const addresses: Record<string, string> = {};
   for (const [name, address] of [
     ["metrics", options.metricsAddr],
@@ -77,25 +109,24 @@ async function runOver(shared: Shared): Promise<void> {
     closers.add(async () => listener.close(0));
     addresses[name] = listener.address;
   }
-  for (const { name, group } of await createGroups(shared)) {
-    managers.push(new ControllerManager({ groups: [group], election: electionFor(name, shared), log }));
-  }
-  closers.add(async () => {
-    log.info("stopping");
-    await Promise.all(managers.map(async (manager) => manager.stop(options.grace)));
-  });
-  io.stdout(`${JSON.stringify(addresses)}\n`);
-  await Promise.race([interrupted(io.signal), Promise.all(managers.map(async (manager) => manager.run()))]);
+  return addresses;
 }
 
 interface NamedGroup {
   readonly name: ControllerName;
   readonly group: ControllerGroup;
+  readonly service?: NotificationService;
 }
 
 async function createGroups(shared: Shared): Promise<readonly NamedGroup[]> {
   const { controllers } = shared.options;
   const groups: NamedGroup[] = [];
+  if (controllers.includes("notification")) {
+    const { sink, environment } = await environmentFor("notification", shared);
+    const { kubernetesEvents } = sink;
+    const service = new NotificationService({ ...shared, environment, kubernetesEvents });
+    groups.push({ name: "notification", group: service.controllers, service });
+  }
   const reflector = controllers.includes("image-reflector") ? await createReflector(shared) : undefined;
   if (reflector !== undefined) groups.push({ name: "image-reflector", group: reflector });
   if (controllers.includes("image-automation")) {
@@ -109,7 +140,7 @@ async function createReflector(shared: Shared): Promise<ImageReflector> {
   const { storagePath, crossNamespaceRefs, requeueDependency } = options;
   const state = await openState(storagePath === undefined ? undefined : join(storagePath, "tags.db"));
   closers.add(() => state.close());
-  return new ImageReflector(await environmentFor("image-reflector", shared), {
+  return new ImageReflector((await environmentFor("image-reflector", shared)).environment, {
     state,
     connect: createRepositoryClients({ api, inherited: io.env, userAgent: `fairlead/${version}`, log }),
     noCrossNamespaceRefs: !crossNamespaceRefs,
@@ -126,7 +157,7 @@ async function createAutomation(
   const { watchLabelSelector, crossNamespaceRefs, allowFileUrls } = options;
   const state = await openState(undefined);
   closers.add(() => state.close());
-  return new ImageAutomation(await environmentFor("image-automation", shared), {
+  return new ImageAutomation((await environmentFor("image-automation", shared)).environment, {
     state,
     // With a selector the reflector does not see them all.
     policies: watchLabelSelector === undefined ? reflector?.policies : undefined,
@@ -137,12 +168,17 @@ async function createAutomation(
   });
 }
 
-async function environmentFor(controller: ControllerName, shared: Shared): Promise<ControllerEnvironment> {
-  const { options, api, namespace, log } = shared;
-  const { occurrences } = await openEvents(controller, shared);
-  return {
+async function environmentFor(
+  controller: ControllerName,
+  { options, api, namespace, metrics, closers, log, io }: Shared,
+): Promise<{ readonly environment: ControllerEnvironment; readonly sink: EventSink }> {
+  const { storagePath } = options;
+  const sink = await openEventSink({ controller, api, url: eventsUrl(options), storagePath, log }, io);
+  closers.add(async () => sink.close(options.grace));
+  const environment = {
     api,
-    occurrences,
+    occurrences: sink.occurrences,
+    observer: metrics,
     log,
     concurrency: options.concurrent,
     backOff: { firstDelayMs: options.minRetryDelay, maxDelayMs: options.maxRetryDelay },
@@ -150,15 +186,7 @@ async function environmentFor(controller: ControllerName, shared: Shared): Promi
     namespace,
     labelSelector: options.watchLabelSelector,
   };
-}
-
-async function openEvents(controller: ControllerName, shared: Shared): Promise<EventSink> {
-  const { options, api, closers, log, io } = shared;
-  const url =
-    options.eventsAddr === undefined ? undefined : parseEventsAddress("--events-addr", options.eventsAddr);
-  const sink = await openEventSink({ controller, api, url, storagePath: options.storagePath, log }, io);
-  closers.add(async () => sink.close(options.grace));
-  return sink;
+  return { environment, sink };
 }
 
 function electionFor(controller: ControllerName, shared: Shared): LeaderElection | undefined {
