@@ -8,6 +8,7 @@ import type {
   DeliveryTransport,
   ProviderSettings,
   ProviderType,
+  WorkloadIdentity,
 } from "../../src/notification/providers/provider.ts";
 import { createAddressGuard } from "../../src/core/address-guard.ts";
 import { createHttpTransport } from "../../src/notification/transport/http-transport.ts";
@@ -164,6 +165,12 @@ function joinValues(headers: IncomingMessage["headers"]): Record<string, string>
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
 }
+
+/** The identity of a workload whose tokens name what they are for. */
+export const sampleWorkload: WorkloadIdentity = {
+  azureToken: (scope) => Promise.resolve(`azure-token-for-${scope}`),
+  gcpToken: () => Promise.resolve("gcp-token"),
+};
 
 /** The body of a request as JSON. */
 export function jsonOf(seen: SeenDelivery | undefined): unknown {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { jsonOf, sampleCommit, useNotificationServer } from "../../../test/support/notification-server.ts";
+import {
+  jsonOf,
+  sampleCommit,
+  sampleWorkload,
+  useNotificationServer,
+} from "../../../test/support/notification-server.ts";
 import { failureFrom } from "../../../test/support/registry-case.ts";
 
 const server = useNotificationServer();
@@ -27,6 +32,17 @@ describe("azuredevops", () => {
       headers: { authorization: `Basic ${Buffer.from(":azure-token").toString("base64")}` },
     });
     expect(jsonOf(requests[1])).toEqual(status);
+  });
+
+  test("the identity of the workload, which is told to Azure alone", async () => {
+    const context = { workload: sampleWorkload };
+    const requests = await server.deliver("azuredevops", { settings: { ...settings, secret: {} }, context });
+    const authorization = "Bearer azure-token-for-499b84ac-1321-427f-aa17-267ca6975798/.default";
+    expect(requests).toMatchObject([{ headers: { authorization } }, { headers: { authorization } }]);
+    const address = server.url("/org/my%20project/_git/repo");
+    const elsewhere = server.deliver("azuredevops", { settings: { address, secret: {} }, context });
+    expect((await failureFrom(elsewhere)).message).toContain("is no host of Azure DevOps");
+    expect(server.seen).toHaveLength(2);
   });
 
   test("one that is there is not created again", async () => {

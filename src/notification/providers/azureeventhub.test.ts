@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { jsonOf, useNotificationServer } from "../../../test/support/notification-server.ts";
+import { jsonOf, sampleWorkload, useNotificationServer } from "../../../test/support/notification-server.ts";
 import { failureFrom } from "../../../test/support/registry-case.ts";
 
 const server = useNotificationServer();
@@ -32,6 +32,28 @@ describe("azureeventhub", () => {
     const settings = { address: "events", channel, secret: { token: "jwt" } };
     const [request] = await server.deliver("azureeventhub", { settings });
     expect(request).toMatchObject({ origin, headers: { authorization: "Bearer jwt" } });
+  });
+
+  test.each([
+    ["example", "https://example.servicebus.windows.net"],
+    ["example.servicebus.chinacloudapi.cn", "https://example.servicebus.chinacloudapi.cn"],
+  ])("the identity of the workload for the namespace %s", async (channel, origin) => {
+    const [request] = await server.deliver("azureeventhub", {
+      settings: { address: "events", channel },
+      context: { workload: sampleWorkload },
+    });
+    expect(request).toMatchObject({
+      origin,
+      headers: { authorization: "Bearer azure-token-for-https://eventhubs.azure.net//.default" },
+    });
+  });
+
+  test("the identity of the workload is told to Azure alone", async () => {
+    const settings = { address: "events", channel: "example.servicebus.example.com" };
+    const context = { workload: sampleWorkload };
+    const failure = await failureFrom(server.deliver("azureeventhub", { settings, context }));
+    expect(failure.message).toContain("example.servicebus.example.com is no host of Event Hubs");
+    expect(server.seen).toEqual([]);
   });
 
   test.each([

@@ -1,21 +1,21 @@
 import { createHmac } from "node:crypto";
 import { eventJson } from "./event-json.ts";
 import { exchange } from "./exchange.ts";
-import type { NotificationProvider, ProviderSettings } from "./provider.ts";
+import type { DeliveryContext, NotificationProvider, ProviderSettings } from "./provider.ts";
 import { createRequest, segment, tryToken, unusable } from "./request.ts";
 
 const tokenLifeSeconds = 20 * 60;
 
 /**
  * Azure Event Hubs, by their REST API. The address is a connection string with a shared access key, or the name of
- * the hub, with the namespace as channel and a token in the Secret.
+ * the hub, with the namespace as channel and a token in the Secret or the workload's identity.
  */
 export const azureEventHubProvider: NotificationProvider = {
   deliver: async (notification, settings, context) => {
     const isConnectionString = settings.address.includes("SharedAccessKey");
     const { hub, authorization, secrets } = isConnectionString
       ? sharedAccess(settings, context.now())
-      : bearer(settings);
+      : await bearer(settings, context);
     const url = new URL(`${hub.href}/messages?timeout=60&api-version=2014-01`);
     const request = createRequest(settings, {
       url,
@@ -66,12 +66,19 @@ function sharedAccess(settings: ProviderSettings, nowMs: number): HubAccess {
   };
 }
 
-function bearer(settings: ProviderSettings): HubAccess {
-  const token = tryToken(settings);
-  if (token === undefined) {
+/** As Azure's own libraries write it. */
+const scope = "https://eventhubs.azure.net//.default";
+
+/** Where tokens of Azure are sent; what is in the Secret may go to a host of its own. */
+const azureHost =
+  /^[a-z0-9-]+\.servicebus\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net|cloudapi\.de)$/iu;
+
+async function bearer(settings: ProviderSettings, { workload }: DeliveryContext): Promise<HubAccess> {
+  const given = tryToken(settings);
+  if (given === undefined && workload === undefined) {
     throw unusable(
       "the provider has neither a shared access key nor a token",
-      "workload identity is not to be had here: give a connection string, or a token in the Secret",
+      "there is no workload identity here: give a connection string, or a token in the Secret",
     );
   }
   const namespace = settings.channel.trim();
@@ -80,5 +87,13 @@ function bearer(settings: ProviderSettings): HubAccess {
   }
   const host = namespace.includes(".servicebus.") ? namespace : `${namespace}.servicebus.windows.net`;
   const hub = new URL(`https://${host}/${segment(settings.address.trim())}`);
+  const token = given ?? (await workloadToken(host, workload));
   return { hub, authorization: `Bearer ${token}`, secrets: [token] };
+}
+
+async function workloadToken(host: string, workload: DeliveryContext["workload"]): Promise<string> {
+  if (workload === undefined || !azureHost.test(host)) {
+    throw unusable(`${host} is no host of Event Hubs, to which alone the tokens of a workload are sent`);
+  }
+  return workload.azureToken(scope);
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
-import { jsonOf, useNotificationServer } from "../../../test/support/notification-server.ts";
+import { jsonOf, sampleWorkload, useNotificationServer } from "../../../test/support/notification-server.ts";
 import { failureFrom } from "../../../test/support/registry-case.ts";
 
 const server = useNotificationServer();
@@ -41,6 +41,17 @@ describe("googlepubsub", () => {
     expect(messages[0].attributes).toEqual({ env: "prod", "idempotency-key": "delivery-0001" });
     expect(JSON.parse(Buffer.from(messages[0].data, "base64").toString())).toMatchObject({
       involvedObject: { name: "podinfo" },
+    });
+  });
+
+  test("the identity of the workload", async () => {
+    const [request] = await server.deliver("googlepubsub", {
+      settings: { address: "project-1", channel: "topic-1" },
+      context: { workload: sampleWorkload },
+    });
+    expect(request).toMatchObject({
+      origin: "https://pubsub.googleapis.com",
+      headers: { authorization: "Bearer gcp-token" },
     });
   });
 

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { eventJson } from "./event-json.ts";
 import { exchange, textOf } from "./exchange.ts";
-import type { NotificationProvider, ProviderSettings } from "./provider.ts";
+import type { DeliveryContext, NotificationProvider, ProviderSettings } from "./provider.ts";
 import { createRequest, segment, tryToken, unusable } from "./request.ts";
 import { truncate } from "./truncate.ts";
 
@@ -9,15 +9,14 @@ const tokenLifeSeconds = 60 * 60;
 
 /**
  * Google Pub/Sub, by its REST API: the address is the project, the channel the topic, the Secret's token the JSON
- * key of a service account, which signs its own tokens (AIP-4111). The Secret's headers are attributes.
+ * key of a service account, which signs its own tokens (AIP-4111); without one, the workload's identity counts. The
+ * Secret's headers are attributes.
  */
 export const googlePubSubProvider: NotificationProvider = {
   deliver: async (notification, settings, context) => {
     const { address: project, channel: topic } = settings;
     if (project.trim() === "" || topic === "") throw unusable("the provider has no project or no topic");
-    const account = parseAccount(settings);
-    const origin = `https://pubsub.${account.domain}`;
-    const token = await signToken(account, `${origin}/`, context.now());
+    const { origin, token, secrets } = await accessOf(settings, context);
     const attributes = Object.fromEntries(
       Object.entries({ ...settings.headers, "idempotency-key": notification.idempotencyKey }).map(
         ([name, value]) => [truncate(name, 256, "bytes"), truncate(value, 1_024, "bytes")],
@@ -32,7 +31,7 @@ export const googlePubSubProvider: NotificationProvider = {
         headers: { authorization: `Bearer ${token}` },
         json: { messages: [{ data, attributes }] },
         address: "open",
-        secrets: [token, account.privateKey, ...Object.values(settings.headers)],
+        secrets: [...secrets, ...Object.values(settings.headers)],
       },
     );
     await exchange(context, request);
@@ -46,14 +45,31 @@ interface ServiceAccount {
   readonly domain: string;
 }
 
-function parseAccount(settings: ProviderSettings): ServiceAccount {
-  const token = tryToken(settings);
-  if (token === undefined) {
+interface PubSubAccess {
+  readonly origin: string;
+  readonly token: string;
+  readonly secrets: readonly string[];
+}
+
+async function accessOf(settings: ProviderSettings, context: DeliveryContext): Promise<PubSubAccess> {
+  const given = tryToken(settings);
+  if (given !== undefined) {
+    const account = parseAccount(given);
+    const origin = `https://pubsub.${account.domain}`;
+    const token = await signToken(account, `${origin}/`, context.now());
+    return { origin, token, secrets: [token, account.privateKey] };
+  }
+  if (context.workload === undefined) {
     throw unusable(
       "the Secret of the provider has no token",
-      "workload identity is not to be had here: give the JSON key of a service account",
+      "there is no workload identity here: give the JSON key of a service account",
     );
   }
+  const token = await context.workload.gcpToken();
+  return { origin: "https://pubsub.googleapis.com", token, secrets: [token] };
+}
+
+function parseAccount(token: string): ServiceAccount {
   const key = tryJson(token);
   const domain = textOf(key, "universe_domain") || "googleapis.com";
   const account = {
