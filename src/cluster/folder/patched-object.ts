@@ -1,5 +1,4 @@
-import { FairleadError } from "../../core/error.ts";
-import { messageOf } from "../../core/error.ts";
+import { FairleadError, messageOf } from "../../core/error.ts";
 import { applyJsonPatch, applyMergePatch } from "../../imagespec/json/json-patch.ts";
 import { equalJson, fromPlain, isJsonObject, toPlain } from "../../imagespec/json/value.ts";
 import { isObject } from "../../registry/json-body.ts";
@@ -18,7 +17,7 @@ export interface PatchedPart {
  * Applies a patch to an object as the API server does for objects whose status is a subresource: a patch of the status
  * changes nothing else, and a patch of the object does not change the status.
  * @returns the same object where the patch changes nothing
- * @throws FairleadError `object-conflict` for another version or uid than the object's, `object-invalid` for a patch
+ * @throws FairleadError `object-conflict` for another version than the object's, `object-invalid` for a patch
  *   that cannot be applied, or changes what the manifest alone may
  */
 export function patchObject(object: LiveObject, patch: Patch, part: PatchedPart): LiveObject {
@@ -30,7 +29,7 @@ export function patchObject(object: LiveObject, patch: Patch, part: PatchedPart)
   const metadata = isObject(patched) ? patched["metadata"] : undefined;
   if (!isObject(patched) || !isObject(metadata))
     throw invalid("the patch takes away what an object must have");
-  failIfAnother(object, patched, metadata);
+  failIfAnother(object, patched, metadata, part);
   const next =
     part.subresource === "status" ? withStatus(object, patched) : withMetadata(object, patched, part);
   return equalJson(fromPlain(next), before) ? object : next;
@@ -48,20 +47,26 @@ function patchedJson(before: ReturnType<typeof fromPlain>, patch: Patch): Return
 
 type Plain = Readonly<Record<string, unknown>>;
 
-function failIfAnother(object: LiveObject, patched: Plain, metadata: Plain): void {
+function failIfAnother(
+  object: LiveObject,
+  patched: Plain,
+  metadata: Plain,
+  { subresource }: PatchedPart,
+): void {
   const { name, namespace, uid, resourceVersion } = object.metadata;
+  const { uid: askedUid = uid, resourceVersion: version = resourceVersion } = metadata;
+  // Taking a version away asks for none.
+  if (version !== resourceVersion && version !== "") {
+    throw new FairleadError("object-conflict", "the object has changed since", { retryable: true });
+  }
   if (
     metadata["name"] !== name ||
     metadata["namespace"] !== namespace ||
     patched["kind"] !== object.kind ||
-    patched["apiVersion"] !== object.apiVersion
+    patched["apiVersion"] !== object.apiVersion ||
+    (askedUid !== uid && subresource !== "status")
   ) {
     throw invalid("the patch makes another object of it");
-  }
-  // Taking a version away asks for none.
-  const { uid: asked = uid, resourceVersion: version = resourceVersion } = metadata;
-  if (asked !== uid || (version !== resourceVersion && version !== "")) {
-    throw new FairleadError("object-conflict", "the object has changed since", { retryable: true });
   }
 }
 
