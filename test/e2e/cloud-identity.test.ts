@@ -40,6 +40,10 @@ const installationToken = "ghs_InstallationToken0123456789";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const privatePem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
 
+function basic(user: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}
+
 await describeWithTools(["registry", "crane", "openssl"], "identities of clouds", (tools) => {
   let folder: TempDir;
   let registry: Registry;
@@ -95,7 +99,6 @@ await describeWithTools(["registry", "crane", "openssl"], "identities of clouds"
     );
   }
 
-  const basic = (user: string): string => `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   const acr = "team.azurecr.io";
   const refreshToken = unsignedToken({ exp: Math.floor(Date.now() / 1000) + 3 * 3600 });
 

@@ -5,17 +5,21 @@ import type { WorkloadIdentity } from "./provider.ts";
 /**
  * The identity of this process, or of the ServiceAccount that a Provider names, for its deliveries. What a cloud
  * refuses today it may give tomorrow: each failure is worth another attempt.
+ * @param use found when a token is asked for
  */
-export function createWorkloadIdentity(tokens: PlatformTokens, use: TokenUse): WorkloadIdentity {
+export function createWorkloadIdentity(
+  tokens: PlatformTokens,
+  use: () => Promise<TokenUse>,
+): WorkloadIdentity {
   return {
-    azureToken: (scope) => retryable(tokens.azureToken(scope, use)),
-    gcpToken: () => retryable(tokens.gcpToken(use)),
+    azureToken: (scope) => retryable(async () => tokens.azureToken(scope, await use())),
+    gcpToken: () => retryable(async () => tokens.gcpToken(await use())),
   };
 }
 
-async function retryable(token: Promise<string>): Promise<string> {
+async function retryable(ask: () => Promise<string>): Promise<string> {
   try {
-    return await token;
+    return await ask();
   } catch (error) {
     if (!(error instanceof FairleadError)) throw error;
     throw new FairleadError("delivery-failed", error.message, { hint: error.hint, retryable: true });

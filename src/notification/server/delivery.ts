@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { FairleadError } from "../../core/error.ts";
 import { objectKey } from "../../objects/object-meta.ts";
 import type { Secret } from "../../objects/secret.ts";
+import type { CloudAccount } from "../../registry/cloud/cloud-session.ts";
+import { createPlatformTokens, type PlatformTokens } from "../../registry/cloud/platform-tokens.ts";
 import { createHostLimits, type HostLimits } from "../../registry/transport/host-limits.ts";
 import type { Environment } from "../../registry/transport/proxy-choice.ts";
 import { commitStatusOf } from "../alert/commit-status.ts";
@@ -17,7 +19,9 @@ import type {
   ProviderSettings,
   ProviderType,
   TokenCache,
+  WorkloadIdentity,
 } from "../providers/provider.ts";
+import { createWorkloadIdentity } from "../providers/workload-identity.ts";
 import type { AddressGuard } from "../../core/address-guard.ts";
 import { createHttpTransport } from "../transport/http-transport.ts";
 import { providerAccess, type ProviderAccess } from "./provider-access.ts";
@@ -32,6 +36,8 @@ export interface DeliveryOptions {
   /** Requests to one host at a time. */
   readonly perHost: number;
   readonly tokens: TokenCache;
+  /** The ServiceAccount that a Provider names, as clouds know it; default: there is no cluster that has one. */
+  readonly accountOf?: ((namespace: string, name: string) => Promise<CloudAccount>) | undefined;
   readonly nowMs: () => number;
 }
 
@@ -43,11 +49,12 @@ const maxTransports = 1000;
 export function createDeliver(options: DeliveryOptions): Deliver {
   const destinations = new DestinationCache(options);
   return async (delivery, signal) => {
-    const { settings, transport } = await prepare(delivery, options.objects(), destinations);
+    const { settings, transport, workload } = await prepare(delivery, options.objects(), destinations);
     await options.providerFor(settings.type).deliver(delivery, settings, {
       transport,
       now: options.nowMs,
       tokens: options.tokens,
+      workload,
       signal,
     });
   };
@@ -58,12 +65,14 @@ type Secrets = ReadonlyMap<string, Secret>;
 interface Destination {
   readonly settings: ProviderSettings;
   readonly transport: DeliveryTransport;
+  readonly workload: WorkloadIdentity;
 }
 
 /** Destinations as a configuration describes them; connections outlive its changes. */
 class DestinationCache {
   readonly #options: DeliveryOptions;
   readonly #limits: HostLimits;
+  readonly #platform: PlatformTokens;
   readonly #destinations = new WeakMap<Provider, Destination & { readonly secrets: Secrets }>();
   readonly #transports = new Map<string, DeliveryTransport>();
 
@@ -74,6 +83,8 @@ class DestinationCache {
       requestsPerSecond,
       burst: requestsPerSecond,
     });
+    const { environment, nowMs } = options;
+    this.#platform = createPlatformTokens({ environment, nowMs });
   }
 
   /** @throws FairleadError where the Provider's Secrets do not do */
@@ -83,9 +94,24 @@ class DestinationCache {
     if (known !== undefined && areSame(known.secrets, secrets)) return known;
     const settings = providerSettings(provider, secrets);
     const access = providerAccess(provider, secrets);
-    const made = { secrets, settings, transport: this.#transportFor(access, settings.timeoutMs) };
+    const made = {
+      secrets,
+      settings,
+      transport: this.#transportFor(access, settings.timeoutMs),
+      workload: this.#workloadFor(provider, access),
+    };
     this.#destinations.set(provider, made);
     return made;
+  }
+
+  #workloadFor({ meta, spec }: Provider, { proxy }: ProviderAccess): WorkloadIdentity {
+    const { serviceAccountName: name } = spec;
+    if (name === undefined) return createWorkloadIdentity(this.#platform, async () => ({ proxy }));
+    const { accountOf } = this.#options;
+    return createWorkloadIdentity(this.#platform, async () => {
+      if (accountOf !== undefined) return { proxy, account: await accountOf(meta.namespace, name) };
+      throw new FairleadError("config-invalid", `the ServiceAccount ${name} is to be had in a cluster alone`);
+    });
   }
 
   #transportFor(access: ProviderAccess, timeoutMs: number): DeliveryTransport {
