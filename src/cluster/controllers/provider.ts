@@ -61,7 +61,7 @@ async function examine(
     const { code, message } = error;
     if (code === "object-missing") return { result: "retry", reason: "SecretNotFound", message, error };
     // What a Secret says may be put right without another specification.
-    const result = namesSecret(provider) ? "retry" : "stalled";
+    const result = code !== "config-invalid" && namesSecret(provider) ? "retry" : "stalled";
     return { result, reason: "ValidationFailed", message, error };
   }
   return { result: "ready", reason: "Succeeded", message: "Initialized", requeueAfterMs: lookAgainMs };

@@ -5,6 +5,7 @@ import type { Provider } from "../objects/provider.ts";
 import { providerSettings } from "../objects/provider-settings.ts";
 import { providerFor } from "../providers/provider-for.ts";
 import { providerAccess } from "../server/provider-access.ts";
+import type { ProviderSettings } from "../providers/provider.ts";
 import { createRecordingTransport } from "../transport/recording-transport.ts";
 
 const commit = "0".repeat(40);
@@ -35,21 +36,30 @@ const sample: Notification = {
  * Tries whether a Provider and its Secrets make a destination. Nothing is sent, so that whether it is there, and takes
  * what is sent, stays open.
  * @param secrets by `namespace/name`
- * @throws FairleadError why they do not, telling no secret: `object-missing` for a Secret
+ * @throws FairleadError why they do not, telling no secret: `object-missing` for a Secret, `config-invalid` where only
+ *   another specification helps
  */
 export async function tryProvider(
   provider: Provider,
   secrets: ReadonlyMap<string, Secret>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { type, commitStatusExpr } = provider.spec;
+  const { commitStatusExpr } = provider.spec;
   const settings = providerSettings(provider, secrets);
   providerAccess(provider, secrets);
   if (commitStatusExpr !== undefined) await compileCel(commitStatusExpr, ["event", "alert", "provider"]);
+  await tryDestination(settings, signal);
+}
+
+/** As {@link tryProvider}, of a destination that is put together. @throws as it does */
+export async function tryDestination(settings: ProviderSettings, signal?: AbortSignal): Promise<void> {
+  // Whether there is one, and what it may do, only a delivery can say.
+  const workload = { azureToken: async () => "sample", gcpToken: async () => "sample" };
   const context = {
     transport: createRecordingTransport(),
+    workload,
     now: () => Date.parse(sample.event.timestamp),
     signal,
   };
-  await providerFor(type).deliver(sample, settings, context);
+  await providerFor(settings.type).deliver(sample, settings, context);
 }

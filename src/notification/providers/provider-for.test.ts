@@ -7,6 +7,7 @@ import {
 } from "../../../test/support/notification-server.ts";
 import { failureFrom } from "../../../test/support/registry-case.ts";
 import { FairleadError } from "../../core/error.ts";
+import { tryDestination } from "../explain/try-provider.ts";
 import { createRecordingTransport } from "../transport/recording-transport.ts";
 import { isProviderType, providerFor, providerTypes } from "./provider-for.ts";
 import type { DeliveryTransport, IncomingResponse, ProviderSettings, ProviderType } from "./provider.ts";
@@ -96,6 +97,10 @@ describe.each(providerTypes)("%s", (type) => {
       const basic = /Basic (?<login>[\w+/=]+)/u.exec(masked)?.groups?.["login"];
       expect(basic).toBeUndefined();
     }
+  });
+
+  test("is found to be a destination", async () => {
+    await tryDestination(settingsOf(type));
   });
 
   test("ends by its time, and when its caller wants", async () => {
