@@ -13,7 +13,7 @@ export interface ControllerWorkload {
 const image = "ghcr.io/fairlead/fairlead";
 /** Nobody's, as images without a shell have it. */
 const user = 65_532;
-const http = { metrics: "http-prom", health: "healthz", events: "http-events", webhooks: "http-webhook" };
+const portNames = { metrics: "http-prom", health: "healthz", events: "http", webhooks: "http-webhook" };
 
 /** The arguments of every process. */
 export const commonArgs: readonly string[] = [
@@ -34,17 +34,17 @@ export function workload({ name, controllers, args, serviceAccount }: Controller
     args: ["controller", ...args],
     env: [{ name: "RUNTIME_NAMESPACE", valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } }],
     ports: [
-      { name: http.metrics, containerPort: 8080 },
-      { name: http.health, containerPort: 9440 },
+      { name: portNames.metrics, containerPort: 8080 },
+      { name: portNames.health, containerPort: 9440 },
       ...(takesEvents
         ? [
-            { name: http.events, containerPort: 9090 },
-            { name: http.webhooks, containerPort: 9292 },
+            { name: portNames.events, containerPort: 9090 },
+            { name: portNames.webhooks, containerPort: 9292 },
           ]
         : []),
     ],
-    livenessProbe: { httpGet: { path: "/healthz", port: http.health }, initialDelaySeconds: 10 },
-    readinessProbe: { httpGet: { path: "/readyz", port: http.health } },
+    livenessProbe: { httpGet: { path: "/healthz", port: portNames.health }, initialDelaySeconds: 10 },
+    readinessProbe: { httpGet: { path: "/readyz", port: portNames.health } },
     resources: { requests: { cpu: "100m", memory: "128Mi" }, limits: { memory: "1Gi" } },
     securityContext: {
       allowPrivilegeEscalation: false,

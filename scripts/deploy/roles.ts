@@ -60,7 +60,7 @@ function role(name: string, rules: readonly AccessRule[]): object {
   };
 }
 
-/** Gives a role to ServiceAccounts of Flux's namespace. */
+/** Gives a role to ServiceAccounts, whose namespace kustomize adds. */
 export function roleBinding(
   kind: "ClusterRoleBinding" | "RoleBinding",
   role: string,
@@ -76,6 +76,6 @@ export function roleBinding(
       kind: kind === "RoleBinding" ? "Role" : "ClusterRole",
       name,
     },
-    subjects: serviceAccounts.map((name) => ({ kind: "ServiceAccount", name, namespace: "flux-system" })),
+    subjects: serviceAccounts.map((name) => ({ kind: "ServiceAccount", name })),
   };
 }

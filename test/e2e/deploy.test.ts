@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { version } from "../../src/cli/version.ts";
@@ -146,17 +146,33 @@ await describeWithTools(
       }
     });
 
+    /** What a kustomization of a user's own makes of a folder. */
+    async function overlay(
+      name: string,
+      {
+        components = [],
+        ...fields
+      }: { readonly components?: readonly string[]; readonly namespace?: string },
+    ): Promise<readonly Manifest[]> {
+      const root = await mkdtemp(path.join(folder.path, "overlay-"));
+      const relative = (to: string): string => path.relative(root, path.join(repositoryRoot, to));
+      const kustomization = { resources: [relative(name)], components: components.map(relative), ...fields };
+      await writeFile(path.join(root, "kustomization.yaml"), JSON.stringify(kustomization));
+      return buildFolder(paths.kustomize, root);
+    }
+
+    test.each(withWorkloads)("%s goes to another namespace", async (name) => {
+      const { namespace = "" } = workloadsOf(manifestsOf(name))[0]?.metadata ?? {};
+      const moved = await overlay(name, { namespace: "elsewhere" });
+      const others = moved.filter(({ kind }) => kind !== "CustomResourceDefinition");
+      expect(others.length).toBeGreaterThan(0);
+      expect(JSON.stringify(others)).not.toContain(`"namespace":"${namespace}"`);
+    });
+
     test.each(["deploy", "deploy/controllers/split"])(
       "a volume takes the place of files of %s",
       async (name) => {
-        const root = path.join(folder.path, path.basename(name));
-        await mkdir(root);
-        const relative = (to: string): string => path.relative(root, path.join(repositoryRoot, to));
-        await writeFile(
-          path.join(root, "kustomization.yaml"),
-          JSON.stringify({ resources: [relative(name)], components: [relative("deploy/persistent-volume")] }),
-        );
-        const manifests = await buildFolder(paths.kustomize, root);
+        const manifests = await overlay(name, { components: ["deploy/persistent-volume"] });
         const claiming = workloadsOf(manifests).filter((workload) =>
           JSON.stringify(workload).includes(
             '{"name":"data","persistentVolumeClaim":{"claimName":"fairlead-data"}}',
