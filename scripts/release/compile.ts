@@ -32,7 +32,11 @@ if (import.meta.main) {
   const [bundle = "", ...args] = process.argv.slice(2);
   const require = createRequire(import.meta.url);
   const { loadCompiled, readBundle } = require("../../bin/compiled-code.js") as CompiledCode;
-  const { exports, keepCode } = loadCompiled(readBundle(bundle), { purpose: "release" });
+  // Its place is seen in the code.
+  const { exports, keepCode } = loadCompiled(
+    { ...readBundle(bundle), file: "/fairlead.cjs" },
+    { purpose: "release" },
+  );
   process.exitCode = await exports.main("fairlead", args);
   for (const flag of usualFlags) setFlagsFromString(flag);
   keepCode();

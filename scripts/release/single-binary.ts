@@ -1,4 +1,4 @@
-import { chmod, copyFile, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, copyFile, cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -36,9 +36,23 @@ export async function writeSingleBinary(target: string, platform: Platform, work
     minifySyntax: true,
     minifyWhitespace: true,
   });
-  const assets = { ...(await bundleFiles()), ...(await compiledCode(platform, work)) };
+  // Another build may write the commands anew meanwhile.
+  const dist = path.join(work, "dist");
+  await cp("dist", dist, { recursive: true });
+  const assets = {
+    "require-asset.js": path.resolve("bin/require-asset.js"),
+    ...(await bundles(dist)),
+    ...(await compiledCode(platform, dist)),
+  };
   // Names within the folder, since the binary keeps them and must not differ from one folder to another.
-  const config = { main: "main.cjs", output: "blob", assets, disableExperimentalSEAWarning: true };
+  const config = {
+    main: "main.cjs",
+    output: "blob",
+    assets,
+    // Templates may include themselves a thousand times, as in Helm; half of what the system gives a process.
+    execArgv: ["--stack-size=3900"],
+    disableExperimentalSEAWarning: true,
+  };
   await writeFile(path.join(work, "sea-config.json"), JSON.stringify(config));
   await runNode(["--experimental-sea-config", "sea-config.json"], { cwd: work });
   const unfinished = path.join(work, "program");
@@ -58,24 +72,20 @@ async function requireSameVersion(platform: Platform): Promise<void> {
 
 type Assets = Readonly<Record<string, string>>;
 
-async function bundleFiles(): Promise<Assets> {
-  const names = await readdir("dist", { recursive: true });
-  const bundles = names.filter((name) => name.endsWith(".cjs")).sort();
-  return {
-    "require-asset.js": path.resolve("bin/require-asset.js"),
-    ...Object.fromEntries(bundles.map((name) => [name, path.resolve("dist", name)])),
-  };
+async function bundles(dist: string): Promise<Assets> {
+  const names = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith(".cjs")).sort();
+  return Object.fromEntries(names.map((name) => [name, path.join(dist, name)]));
 }
 
 /** What a run has compiled, which saves every run of the binary from it. It is of use on this platform alone. */
-async function compiledCode(platform: Platform, work: string): Promise<Assets> {
+async function compiledCode(platform: Platform, dist: string): Promise<Assets> {
   if (platform !== `${process.platform}-${process.arch}`) return {};
   const command = ["override", "examples/shop", "-t", "registry.example.com", "-s", "*"];
-  const program = [...equalFlags, "scripts/release/compile.ts", path.resolve("dist/fairlead.cjs")];
-  await runNode([...program, ...command], { env: { XDG_CACHE_HOME: work } });
-  const kept = path.join(work, "fairlead");
+  const program = [...equalFlags, "scripts/release/compile.ts", path.join(dist, "fairlead.cjs")];
+  await runNode([...program, ...command], { env: { XDG_CACHE_HOME: dist } });
+  const kept = path.join(dist, "fairlead");
   const [name = ""] = await readdir(kept);
-  const code = path.join(work, "fairlead.code");
+  const code = path.join(dist, "fairlead.code");
   // The checksum before it is for files that others may have damaged.
   await writeFile(code, (await readFile(path.join(kept, name))).subarray(4));
   return { "fairlead.code": code };
