@@ -1,5 +1,6 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiClient } from "../../src/cluster/api/api-client.ts";
 import { openClusterAccess } from "../../src/cluster/api/cluster-access.ts";
@@ -299,6 +300,22 @@ await describeWithTools(
         type: "kubernetes.io/dockerconfigjson",
       });
       await until("ImageRepository", here.namespace, isReady);
+    });
+
+    test("a restart lists tags anew and leaves what was chosen as it is", async () => {
+      const here = await place();
+      for (const object of [repository(here), policy(here)]) await create(object);
+      const before = await until("ImagePolicy", here.namespace, isReady);
+      const scanned = (await read("ImageRepository", here.namespace)).status?.["lastScanResult"];
+      await controllers.stop();
+      await sleep(1100);
+      controllers = await startImageControllers({ api: client });
+      const isScannedAgain = ({ status }: StatusObject): boolean =>
+        !isDeepStrictEqual(status?.["lastScanResult"], scanned);
+      await until("ImageRepository", here.namespace, isScannedAgain);
+      await sleep(500);
+      const after = await read("ImagePolicy", here.namespace);
+      expect(after.metadata.resourceVersion).toBe(before.metadata.resourceVersion);
     });
   },
 );

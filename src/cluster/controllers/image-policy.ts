@@ -2,6 +2,7 @@ import type { ImagePolicy } from "../../automation/objects/image-policy.ts";
 import type { ImageRepository } from "../../automation/objects/image-repository.ts";
 import { imagePolicyKind } from "../../automation/objects/object-kinds.ts";
 import { readyConditionOf } from "../../automation/run/outcome.ts";
+import { isRequested } from "../../automation/run/request.ts";
 import { reconcilePolicy } from "../../automation/run/reconcile-policy.ts";
 import type { AutomationState } from "../../automation/state/automation-state.ts";
 import type { Logger } from "../../core/log.ts";
@@ -10,7 +11,12 @@ import type { ObjectApi } from "../api/object-api.ts";
 import { resourceTypes } from "../api/resource-types.ts";
 import { conditionsOf, handledOf, imageOutcome } from "./image-outcome.ts";
 import { policyFields, policyStatusOf } from "./image-status.ts";
-import { type KindReconciler, type ObjectOccurrence, referenceKey } from "./kind-reconciler.ts";
+import {
+  type KindReconciler,
+  type ObjectOccurrence,
+  referenceKey,
+  type StatusObject,
+} from "./kind-reconciler.ts";
 import { tryReadNamespaceLabels } from "./referenced-objects.ts";
 import type { ConnectRepository } from "./repository-clients.ts";
 
@@ -52,6 +58,17 @@ export function createImagePolicyReconciler(ports: ImagePolicyPorts): KindReconc
       });
       const repositoryName = repositoryOf(policy);
       const repository = findRepository(repositoryName.namespace, repositoryName.name);
+      const scanned = repository && state.status("ImageRepository", repository.meta)?.lastScan;
+      if (repository !== undefined && scanned === undefined && hasChosen(policy, raw)) {
+        // The tags are listed anew after a start; what was chosen before stays until then.
+        return {
+          result: "ready",
+          findings: conditionsOf(raw),
+          status: {},
+          occurrences: [],
+          requeueAfterMs: requeueDependencyMs,
+        };
+      }
       const labels =
         repository?.spec.accessFrom === undefined || repositoryName.namespace === meta.namespace
           ? undefined
@@ -87,6 +104,18 @@ export function createImagePolicyReconciler(ports: ImagePolicyPorts): KindReconc
     referencesOf: (policy) => [referenceKey("ImageRepository", repositoryOf(policy))],
     forget: (name) => state.remove(kind, name),
   };
+}
+
+/** Whether the object says what this state of its specification has chosen, and nobody asks for it to be looked at. */
+function hasChosen({ meta, latestRef }: ImagePolicy, raw: StatusObject): boolean {
+  const { observedGeneration } = { ...raw.status };
+  const isReady = readyConditionOf(conditionsOf(raw))?.status === "True";
+  return (
+    latestRef !== undefined &&
+    isReady &&
+    observedGeneration === meta.generation &&
+    !isRequested(meta, handledOf(raw))
+  );
 }
 
 function repositoryOf({ meta, spec }: ImagePolicy): { readonly namespace: string; readonly name: string } {

@@ -17,7 +17,14 @@ export class ImageReflector implements ControllerGroup {
 
   constructor(environment: ControllerEnvironment, ports: ImageReflectorPorts) {
     const { api, log } = environment;
-    this.#repositories = new KindController(createImageRepositoryReconciler({ ...ports, log }), environment);
+    this.#repositories = new KindController(
+      createImageRepositoryReconciler({
+        ...ports,
+        log,
+        foundTags: (name) => this.#policies.referenceChanged(referenceKey("ImageRepository", name)),
+      }),
+      environment,
+    );
     const findRepository = (namespace: string, name: string): ImageRepository | undefined =>
       this.#repositories.objects.tryGet(namespace, name);
     this.#policies = new KindController(

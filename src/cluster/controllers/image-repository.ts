@@ -15,6 +15,8 @@ export interface ImageRepositoryPorts {
   /** Where tags are kept. */
   readonly state: AutomationState;
   readonly connect: ConnectRepository;
+  /** Told of a repository whose tags are known from now on, although its status may say what it said before. */
+  readonly foundTags: (name: { readonly namespace: string; readonly name: string }) => void;
   readonly nowMs: () => number;
   readonly log: Logger;
 }
@@ -25,6 +27,7 @@ const kind = "ImageRepository";
 export function createImageRepositoryReconciler({
   state,
   connect,
+  foundTags,
   nowMs,
   log,
 }: ImageRepositoryPorts): KindReconciler<ImageRepository> {
@@ -37,13 +40,15 @@ export function createImageRepositoryReconciler({
     },
     reconcile: async (repository, raw, signal) => {
       const { meta } = repository;
-      state.putStatus(kind, meta, knownStatus(raw, state.status(kind, meta)));
+      const known = knownStatus(raw, state.status(kind, meta));
+      state.putStatus(kind, meta, known);
       const outcome = await reconcileRepository(repository, {
         state,
         connect: async (wanted) => connect(wanted, signal),
         nowMs,
         signal,
       });
+      if (known.lastScan === undefined && outcome.status.lastScan !== undefined) foundTags(meta);
       const fields = repositoryFields(outcome.status);
       return imageOutcome({ kind, meta, raw, outcome, fields, log });
     },
