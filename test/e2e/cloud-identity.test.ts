@@ -181,6 +181,10 @@ await describeWithTools(["registry", "crane", "openssl"], "identities of clouds"
       /cloud-password|federated-assertion|entra-token|registry-token|session\/token|wJalr|eyJ/u,
     );
     expect(stderr).toContain("a platform is asked for a token");
+    const listed = await runCommand("fairlead", ["tags", `${host}/team/app`, "--provider", provider], {
+      env: { HTTPS_PROXY: servers.proxyUrl, NODE_EXTRA_CA_CERTS: servers.caFile, ...env() },
+    });
+    expect(listed).toMatchObject({ exitCode: 0, stdout: "1.0.0\n1.1.0\n", stderr: "" });
   });
 
   test("credentials are not sent to a host that is not the cloud's", async () => {

@@ -17,7 +17,13 @@ export function createTagsCommand(io: CliIo, exit: Exit): Command {
     .description("List the tags of an image's repository, in the registry's order.")
     .addArgument(new Argument("<IMAGE>", "repository such as ghcr.io/org/app"))
     .addOption(new Option("--limit <number>", "tell no more tags than this").argParser(positiveInteger))
-    .addOption(new Option("--output <format>", "form of the list").choices(["text", "json"]).default("text"));
+    .addOption(new Option("--output <format>", "form of the list").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option(
+        "--provider <cloud>",
+        "whose registry it is: its credentials are those of this process's identity there",
+      ).choices(["aws", "azure", "gcp"]),
+    );
   addLogOptions(addRegistryOptions(command));
   return command.addHelpText("after", examples).action(async (image: string, options: TagsOptions) => {
     const log = loggerFor(options, io);
@@ -44,6 +50,7 @@ Examples:
   $ fairlead tags ghcr.io/org/app
   $ fairlead tags nginx --limit 20
   $ fairlead tags registry.example.com/app --ca-file ca.pem --output json
+  $ fairlead tags 123456789012.dkr.ecr.eu-west-1.amazonaws.com/app --provider aws
 
 Tags are not sorted: most registries list them by name, some by age. Each is told once.
 `;

@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { FairleadError } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import { createDockerKeychain } from "../../registry/credentials/docker-keychain.ts";
-import type { RegistryAccess, RegistryClient } from "../../registry/registry-api.ts";
+import type { CloudProvider } from "../../registry/cloud/platform-tokens.ts";
+import { joinKeychains } from "../../registry/credentials/joined-keychain.ts";
+import type { Keychain, RegistryAccess, RegistryClient } from "../../registry/registry-api.ts";
 import { createRegistryClient } from "../../registry/registry-client.ts";
 import type { CliIo } from "../io.ts";
 import { readInput } from "../output/read-input.ts";
@@ -17,6 +19,8 @@ export interface RegistryOptions {
   readonly keyFile?: string;
   readonly proxy?: string;
   readonly dockerConfig?: string;
+  /** The cloud whose registry it is, for credentials by the identity of this process. */
+  readonly provider?: CloudProvider;
   /** Milliseconds for one call. */
   readonly timeout: number;
 }
@@ -57,13 +61,29 @@ export async function registryClientFor(
   io: CliIo,
   log: Logger,
 ): Promise<RegistryClient> {
+  const access = await readAccess(options);
+  const { provider, dockerConfig: configDir } = options;
+  const docker = createDockerKeychain({ configDir, env: io.env });
+  const keychain =
+    provider === undefined ? docker : joinKeychains(docker, await cloudKeychain(provider, access, io, log));
   return createRegistryClient({
-    access: await readAccess(options),
-    keychain: createDockerKeychain({ configDir: options.dockerConfig, env: io.env }),
+    access,
+    keychain,
     env: io.env,
     userAgent: `fairlead/${version}`,
     log,
   });
+}
+
+/** Loaded where a cloud is named. */
+async function cloudKeychain(
+  provider: CloudProvider,
+  { ca, proxy }: RegistryAccess,
+  io: CliIo,
+  log: Logger,
+): Promise<Keychain> {
+  const { createPlatformTokens } = await import("../../registry/cloud/platform-tokens.ts");
+  return createPlatformTokens({ environment: io.env, ca, log }).keychain(provider, { proxy });
 }
 
 /**
