@@ -91,7 +91,7 @@ export class DeclaredFiles {
     const known = before === undefined ? [] : [...before.objects, ...before.kept];
     if ("diagnostic" in read) collection.tell(read.diagnostic);
     else if (read.text.trim() === "" && known.length > 0) collection.tell(emptied(file));
-    else if (this.#kindPattern.test(read.text)) {
+    else if (known.length > 0 || this.#kindPattern.test(read.text)) {
       parseObjects({ file: file.name, text: read.text }, this.#kinds, collection);
     }
     const { objects, diagnostics } = collection;

@@ -1,9 +1,7 @@
-import { type FSWatcher, watch } from "node:fs";
-import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import { type FileScan, scanFiles } from "./declared-files.ts";
+import { FolderWatches } from "./folder-watches.ts";
 
 export interface FileWatcherOptions {
   /** Files and folders. */
@@ -25,7 +23,7 @@ const maxUnsettled = 25;
 export class FileWatcher {
   readonly #options: FileWatcherOptions;
   readonly #settleMs: number;
-  readonly #watchers: FSWatcher[] = [];
+  readonly #watches: FolderWatches;
   #seen: string;
   #pending: string | undefined;
   #unsettled = 0;
@@ -35,40 +33,33 @@ export class FileWatcher {
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  /** @param seen the fingerprint of what is known */
-  constructor(seen: string, options: FileWatcherOptions) {
-    this.#seen = seen;
+  private constructor({ fingerprint }: FileScan, options: FileWatcherOptions) {
+    this.#seen = fingerprint;
     this.#options = options;
     this.#settleMs = options.settleMs ?? standardSettleMs;
+    this.#watches = new FolderWatches(options.paths, options.log, () => this.#schedule(this.#settleMs));
   }
 
-  /** Begins to look. */
-  async start(): Promise<void> {
-    for (const path of this.#options.paths) await this.#watch(path);
-    this.#schedule(this.#options.pollMs);
+  /** Begins to look. @param known what is known of the files */
+  static start(known: FileScan, options: FileWatcherOptions): FileWatcher {
+    const watcher = new FileWatcher(known, options);
+    watcher.#follow(known);
+    watcher.#schedule(options.pollMs);
+    return watcher;
   }
 
   /** Ends; resolves when nothing is being looked at. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    for (const watcher of this.#watchers) watcher.close();
+    this.#watches.close();
     await this.#looking;
   }
 
-  async #watch(path: string): Promise<void> {
-    try {
-      const isFolder = (await stat(path)).isDirectory();
-      // A file that is replaced is another one, which its folder tells of.
-      const watcher = watch(isFolder ? path : dirname(path), { recursive: isFolder }, () =>
-        this.#schedule(this.#settleMs),
-      );
-      // Where the system cannot watch, looking now and then has to do.
-      watcher.on("error", () => watcher.close());
-      this.#watchers.push(watcher);
-    } catch (error) {
-      this.#options.log.debug("changes are looked for, not told", { path, reason: messageOf(error) });
-    }
+  #follow({ files }: FileScan): void {
+    if (this.#isStopped) return;
+    const isNew = this.#watches.follow(files.map(({ file }) => file.name));
+    if (isNew) this.#schedule(this.#settleMs);
   }
 
   /** Looks in a while, or before that where it would. */
@@ -88,6 +79,7 @@ export class FileWatcher {
     let nextMs = this.#options.pollMs;
     try {
       const scan = await scanFiles(this.#options.paths);
+      this.#follow(scan);
       if (scan.fingerprint === this.#seen) this.#pending = undefined;
       else if (scan.fingerprint !== this.#pending && this.#unsettled < maxUnsettled) {
         this.#pending = scan.fingerprint;

@@ -74,8 +74,7 @@ export async function openFolderApi(options: FolderApiOptions): Promise<FolderAp
     throw error;
   }
   const onChange = async (changed: typeof scan): Promise<void> => take(await files.load(changed));
-  const watcher = new FileWatcher(scan.fingerprint, { paths, pollMs, settleMs, log, onChange });
-  await watcher.start();
+  const watcher = FileWatcher.start(scan, { paths, pollMs, settleMs, log, onChange });
   return new FolderApi(objects, watcher);
 }
 

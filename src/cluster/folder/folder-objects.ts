@@ -83,9 +83,7 @@ export class FolderObjects {
    * @throws FairleadError `state-invalid`, `limit-exceeded`, and nothing has changed then
    */
   replace(served: ServedKind, before: Held, object: LiveObject): LiveObject {
-    const { deletionTimestamp, finalizers = [] } = object.metadata;
-    const isGone = deletionTimestamp !== undefined && finalizers.length === 0;
-    if (!isGone) this.#commit([{ served, before, after: { ...before, object } }]);
+    if (!isEnded(object)) this.#commit([{ served, before, after: { ...before, object } }]);
     else this.#commit([{ served, before, after: undefined }, ...this.#comingBack(served, before)]);
     return served.find(object.metadata.namespace, object.metadata.name)?.object ?? object;
   }
@@ -137,7 +135,9 @@ export class FolderObjects {
     const before = served.find(declared.namespace, declared.meta.name);
     if (before === undefined) return [this.#appearance(served, declared)];
     if (before.declared === declared) return [];
-    return [{ served, before, after: redeclare(served.kind, before, declared) }];
+    const after = redeclare(served.kind, before, declared);
+    if (!isEnded(after.object)) return [{ served, before, after }];
+    return [{ served, before, after: undefined }, this.#appearance(served, declared)];
   }
 
   #appearance(served: ServedKind, declared: DeclaredObject): Step {
@@ -195,6 +195,11 @@ export class FolderObjects {
     this.#version = version;
     for (const tell of tellings) tell();
   }
+}
+
+/** Whether nothing keeps an object any more that is being deleted. */
+function isEnded({ metadata: { deletionTimestamp, finalizers = [] } }: LiveObject): boolean {
+  return deletionTimestamp !== undefined && finalizers.length === 0;
 }
 
 function isPersistent({ isTransient }: Held): boolean {
