@@ -158,8 +158,7 @@ export class FolderApi implements ObjectApi {
       const { served, held } = this.#find(type, name, subresource);
       const isOpen = held.declared === undefined && isEvents(type);
       const object = patchObject(held.object, patch, { subresource, isOpen });
-      const isUnchanged = object === held.object || dryRun === true;
-      return (isUnchanged ? object : this.#objects.replace(served, held, object)) as ApiObject as Item;
+      return (dryRun === true ? object : this.#objects.replace(served, held, object)) as ApiObject as Item;
     });
   }
 

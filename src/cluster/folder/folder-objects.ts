@@ -78,7 +78,8 @@ export class FolderObjects {
   }
 
   /**
-   * Puts another state of an object in its place; one that is being deleted goes with its last finalizer.
+   * Puts another state of an object in its place, where it is another; one that is being deleted goes with its last
+   * finalizer.
    * @returns it with its version
    * @throws FairleadError `state-invalid`, `limit-exceeded`, and nothing has changed then
    */
@@ -178,8 +179,10 @@ export class FolderObjects {
     for (const { served, before, after } of steps) {
       const held = after ?? before;
       if (held === undefined) continue;
+      const isUnchanged = before && after && isSame(before.object, after.object);
+      if (isUnchanged && before.declared === after.declared) continue;
       if (isPersistent(held)) rows.set(keyOf(served, held.object), after && stateOf(after, served.kind));
-      if (before !== undefined && after !== undefined && isSame(before.object, after.object)) {
+      if (isUnchanged) {
         tellings.push(() => served.hold({ ...after, object: before.object }));
         continue;
       }

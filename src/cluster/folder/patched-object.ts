@@ -16,7 +16,6 @@ export interface PatchedPart {
 /**
  * Applies a patch to an object as the API server does for objects whose status is a subresource: a patch of the status
  * changes nothing else, and a patch of the object does not change the status.
- * @returns the same object where the patch changes nothing
  * @throws FairleadError `object-conflict` for another version than the object's, `object-invalid` for a patch
  *   that cannot be applied, or changes what the manifest alone may
  */
@@ -30,9 +29,7 @@ export function patchObject(object: LiveObject, patch: Patch, part: PatchedPart)
   if (!isObject(patched) || !isObject(metadata))
     throw invalid("the patch takes away what an object must have");
   failIfAnother(object, patched, metadata, part);
-  const next =
-    part.subresource === "status" ? withStatus(object, patched) : withMetadata(object, patched, part);
-  return equalJson(fromPlain(next), before) ? object : next;
+  return part.subresource === "status" ? withStatus(object, patched) : withMetadata(object, patched, part);
 }
 
 function patchedJson(before: ReturnType<typeof fromPlain>, patch: Patch): ReturnType<typeof fromPlain> {
