@@ -4,7 +4,7 @@ import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 /** What installs a copy of the repository or starts hundreds of processes: `npm run test:slow`. */
 const slowSuites = [
   "test/e2e/chart-install.test.ts",
-  "test/e2e/{aci-store-kill,automate-kill,documents,fuzz,gateway-fuzz,gateway-watch-load,notify-kill,release}.test.ts",
+  "test/e2e/{aci-store-kill,automate-kill,container-image,controller-faults,controller-kill,documents,fuzz,gateway-fuzz,gateway-watch-load,notify-kill,release}.test.ts",
 ];
 
 const config: ViteUserConfig = defineConfig({

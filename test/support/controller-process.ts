@@ -46,14 +46,12 @@ export async function freeControllerPorts(): Promise<ControllerPorts> {
   return { metrics, health, events, receivers };
 }
 
-/**
- * Starts the built command with all controllers, and waits until it is ready; it may deliver to this machine.
- * @throws Error with the end of its log when it ends, or is not ready within two minutes
- */
-export async function startControllerProcess(options: ControllerProcessOptions): Promise<ControllerProcess> {
-  const { kubeconfig, folder, name = "controller", args = [], env = {} } = options;
-  const ports = options.ports ?? (await freeControllerPorts());
-  const [program = "", ...rest] = commandLine("fairlead", [
+/** The program and arguments of the built command with all controllers; it may deliver to this machine. */
+export function controllerCommand(
+  { kubeconfig, args = [] }: Pick<ControllerProcessOptions, "kubeconfig" | "args">,
+  ports: ControllerPorts,
+): readonly string[] {
+  return commandLine("fairlead", [
     "controller",
     ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),
     `--metrics-addr=127.0.0.1:${ports.metrics}`,
@@ -63,6 +61,16 @@ export async function startControllerProcess(options: ControllerProcessOptions):
     "--allow-loopback",
     ...args,
   ]);
+}
+
+/**
+ * Starts the built command with all controllers, and waits until it is ready; it may deliver to this machine.
+ * @throws Error with the end of its log when it ends, or is not ready within two minutes
+ */
+export async function startControllerProcess(options: ControllerProcessOptions): Promise<ControllerProcess> {
+  const { folder, name = "controller", env = {} } = options;
+  const ports = options.ports ?? (await freeControllerPorts());
+  const [program = "", ...rest] = controllerCommand(options, ports);
   const server = await startServerProcess({
     name,
     program,
