@@ -4,6 +4,7 @@ import { FairleadError, messageOf } from "../src/core/error.ts";
 import { installTool } from "../tools/install.ts";
 import { benchCharts } from "./charts.ts";
 import { benchColdProcesses } from "./cold-processes.ts";
+import { benchControllers } from "./controllers.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchLargeCharts } from "./large-chart.ts";
 import { benchNotify } from "./notify.ts";
@@ -27,6 +28,7 @@ async function main(names: readonly string[]): Promise<number> {
     cold: () => benchColdProcesses(charts, helm),
     warm: () => benchWarmRenders(charts, helm),
     large: benchLargeCharts,
+    controllers: benchControllers,
     gateway: benchGateway,
     notify: benchNotify,
     policy: benchPolicies,
