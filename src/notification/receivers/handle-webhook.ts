@@ -90,12 +90,13 @@ async function triggerAll(
   const receiver = objectKey(prepared.receiver.meta);
   const requestedAt = now().toISOString();
   let isWhole = true;
+  let count = 0;
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof FairleadError)) throw error;
-      log.error("a Receiver cannot reach what it names", { receiver, reason: error.message });
+      log.error("a Receiver cannot trigger what it names", { receiver, reason: error.message });
       isWhole = false;
     }
   };
@@ -106,12 +107,14 @@ async function triggerAll(
   for (const resource of prepared.resources) {
     await attempt(async () => {
       const objects = await selectObjects(resource, prepared, variables, context);
+      count += objects.length;
       // One that cannot be reached does not stop the others.
       await mapConcurrent(objects, triggersAtATime, async (object) =>
         attempt(async () => triggerOne(object)),
       );
     });
   }
+  if (isWhole && count === 0) log.info("a request to a Receiver concerns no object", { receiver });
   return isWhole;
 }
 

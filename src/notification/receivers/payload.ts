@@ -16,11 +16,12 @@ export function parseBody(body: Uint8Array): unknown {
   return value;
 }
 
-/** Whether a Content-Type says JSON. */
+/** Whether a Content-Type says JSON, also of a type of its own such as docker's registry sends (RFC 6839, 3.1). */
 export function isJson(contentType: string | undefined): boolean {
   return (contentType ?? "")
     .split(",")
-    .some((type) => type.split(";")[0]?.trim().toLowerCase() === "application/json");
+    .map((type) => type.split(";")[0]?.trim().toLowerCase() ?? "")
+    .some((type) => type === "application/json" || type.endsWith("+json"));
 }
 
 function checkDepth(value: unknown, depth: number): void {

@@ -269,6 +269,18 @@ describe("filters", () => {
   });
 });
 
+test.each<[type: string, names: readonly string[]]>([
+  ["application/vnd.docker.distribution.events.v1+json", ["app"]],
+  ["Application/CloudEvents+JSON; charset=utf-8", ["app"]],
+  ["text/plain", []],
+])("filters see a body of type %s", async (type, names) => {
+  const on = await serve({ type: "generic", resourceFilter: "has(req.tag)" });
+  expect(await call(on, { headers: { "content-type": type }, body: '{"tag": "v1"}' })).toBe(200);
+  expect(on.triggered.map(({ name }) => name)).toEqual(names);
+  const isTold = on.log.some((line) => line.includes("concerns no object receiver=apps/hook"));
+  expect(isTold).toBe(names.length === 0);
+});
+
 describe("generic-oidc", () => {
   const path = webhookPath("", "hook", "apps");
   let keys: { publicKey: CryptoKey; privateKey: CryptoKey };
