@@ -17,6 +17,10 @@ export interface RegistryOptions {
   readonly dataFolder?: string;
   readonly auth?: RegistryAuth;
   readonly tls?: RegistryTls;
+  /** `127.0.0.1:port` of an earlier registry that this one takes the place of; default: a free port. */
+  readonly host?: string;
+  /** What is told of pushes, and not of pulls. */
+  readonly webhookUrl?: string;
 }
 
 /** Who may read: those of an htpasswd file with bcrypt, or those with a token of {@link TokenServer}. */
@@ -79,8 +83,9 @@ function configuration(dataFolder: string, options: RegistryOptions): object {
     version: "0.1",
     log: { level: "info", formatter: "json", accesslog: { disabled: true } },
     storage: { filesystem: { rootdirectory: dataFolder }, delete: { enabled: true } },
-    http: { addr: "127.0.0.1:0", ...tlsConfiguration(options.tls) },
+    http: { addr: options.host ?? "127.0.0.1:0", ...tlsConfiguration(options.tls) },
     ...authConfiguration(options.auth),
+    ...webhookConfiguration(options.webhookUrl),
     ...(options.proxyUrl === undefined ? {} : { proxy: { remoteurl: options.proxyUrl } }),
   };
 }
@@ -90,6 +95,14 @@ function tlsConfiguration(tls: RegistryTls | undefined): object {
   const { certificateFile, keyFile, clientAuthorityFile } = tls;
   const clients = clientAuthorityFile === undefined ? {} : { clientcas: [clientAuthorityFile] };
   return { tls: { certificate: certificateFile, key: keyFile, ...clients } };
+}
+
+function webhookConfiguration(url: string | undefined): object {
+  if (url === undefined) return {};
+  const patience = { timeout: "5s", threshold: 5, backoff: "1s" };
+  return {
+    notifications: { endpoints: [{ name: "test", url, ...patience, ignore: { actions: ["pull"] } }] },
+  };
 }
 
 function authConfiguration(auth: RegistryAuth | undefined): object {
