@@ -5,6 +5,7 @@ import { ImageAutomation } from "../../src/cluster/controllers/image-automation.
 import { ImageReflector } from "../../src/cluster/controllers/image-reflector.ts";
 import type { ControllerEnvironment } from "../../src/cluster/controllers/kind-controller.ts";
 import { createRepositoryClients } from "../../src/cluster/controllers/repository-clients.ts";
+import { createPlatformTokens } from "../../src/registry/cloud/platform-tokens.ts";
 import { createLogger } from "../../src/core/log.ts";
 import type { Occurrence, RecordedObject } from "../../src/notification/recorder/recorded-object.ts";
 
@@ -13,23 +14,31 @@ export interface RunningControllersOptions {
   readonly noCrossNamespaceRefs?: boolean;
   readonly requeueDependencyMs?: number;
   readonly labelSelector?: string;
+  /** A watch that is silent for so long is taken for lost. */
+  readonly idleMs?: number;
+  /** Of what is noted of the log; default: warnings and errors. */
+  readonly logLevel?: "info" | "warn";
 }
 
 /** The image controllers in this process; what fails is tried again soon. */
 export interface RunningControllers {
   /** What they told, such as `Warning ImagePolicy/apps/a InvalidPolicy: …`. */
   readonly told: readonly string[];
-  /** Warnings and errors of the log. */
+  /** The log. */
   readonly logged: readonly string[];
   stop(): Promise<void>;
 }
 
 /** Starts the image controllers over a cluster or a folder. */
 export async function startImageControllers(options: RunningControllersOptions): Promise<RunningControllers> {
-  const { api, noCrossNamespaceRefs = false, requeueDependencyMs = 500, labelSelector } = options;
+  const { api, noCrossNamespaceRefs = false, requeueDependencyMs = 500, labelSelector, idleMs } = options;
   const told: string[] = [];
   const logged: string[] = [];
-  const log = createLogger({ level: "warn", format: "text", write: (line) => logged.push(line) });
+  const log = createLogger({
+    level: options.logLevel ?? "warn",
+    format: "text",
+    write: (line) => logged.push(line),
+  });
   const environment: ControllerEnvironment = {
     api,
     occurrences: {
@@ -40,6 +49,7 @@ export async function startImageControllers(options: RunningControllersOptions):
     concurrency: 4,
     backOff: { firstDelayMs: 50, maxDelayMs: 1000 },
     labelSelector,
+    ...(idleMs === undefined ? {} : { idleMs }),
   };
   const tags = await openState(undefined);
   const memory = await openState(undefined);
@@ -53,6 +63,7 @@ export async function startImageControllers(options: RunningControllersOptions):
   });
   const automation = new ImageAutomation(environment, {
     state: memory,
+    tokens: createPlatformTokens({ environment: {}, log }),
     policies: labelSelector === undefined ? reflector.policies : undefined,
     noCrossNamespaceRefs,
     allowFile: false,

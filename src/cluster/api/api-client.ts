@@ -126,6 +126,18 @@ export class ApiClient {
     );
   }
 
+  /** Creates what a subresource of an object stands for, such as the `token` of a ServiceAccount. */
+  async createSubresource<Item extends ApiObject>(
+    type: ResourceType,
+    name: ObjectName,
+    subresource: string,
+    object: object,
+    options: RequestOptions = {},
+  ): Promise<Item> {
+    const path = objectPath(type, name, subresource);
+    return this.#object({ method: "POST", path, contentType: "application/json", body: object }, options);
+  }
+
   /** Changes an object, or a subresource of it; to apply makes it where it is not there. */
   async patch<Item extends ApiObject>(
     type: ResourceType,

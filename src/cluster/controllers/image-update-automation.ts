@@ -6,13 +6,15 @@ import { Exclusive } from "../../automation/run/exclusive.ts";
 import { reconcileAutomation } from "../../automation/run/reconcile-automation.ts";
 import type { AutomationState } from "../../automation/state/automation-state.ts";
 import type { Logger } from "../../core/log.ts";
+import type { ServiceAccountToken } from "../../registry/cloud/cloud-account.ts";
+import type { PlatformTokens } from "../../registry/cloud/platform-tokens.ts";
 import { objectKey } from "../../objects/object-meta.ts";
 import type { ObjectApi } from "../api/object-api.ts";
 import { resourceTypes } from "../api/resource-types.ts";
 import { conditionsOf, handledOf, imageOutcome } from "./image-outcome.ts";
 import { automationFields, automationStatusOf } from "./image-status.ts";
 import { type KindReconciler, referenceKey } from "./kind-reconciler.ts";
-import { readSecrets } from "./referenced-objects.ts";
+import { readSecrets, tryReadServiceAccount } from "./referenced-objects.ts";
 
 export interface ImageUpdateAutomationPorts {
   readonly api: Pick<ObjectApi, "get">;
@@ -22,6 +24,10 @@ export interface ImageUpdateAutomationPorts {
   readonly policiesOf: (namespace: string) => readonly ImagePolicy[];
   /** A GitRepository as it was last seen; undefined: there is none that is valid. */
   readonly findGitRepository: (namespace: string, name: string) => GitRepository | undefined;
+  /** Tokens of providers, shared by all. */
+  readonly tokens: PlatformTokens;
+  /** Undefined: there is no cluster that gives tokens of ServiceAccounts. */
+  readonly serviceAccountToken?: ServiceAccountToken | undefined;
   readonly noCrossNamespaceRefs: boolean;
   /** Whether `file://` repositories are taken. */
   readonly allowFile: boolean;
@@ -38,7 +44,7 @@ export function createImageUpdateAutomationReconciler(
   ports: ImageUpdateAutomationPorts,
 ): KindReconciler<ImageUpdateAutomation> {
   const { api, state, policiesOf, findGitRepository, environment, noCrossNamespaceRefs, allowFile } = ports;
-  const { nowMs, log } = ports;
+  const { tokens, serviceAccountToken, nowMs, log } = ports;
   const exclusive = new Exclusive();
   return {
     kind,
@@ -57,10 +63,12 @@ export function createImageUpdateAutomationReconciler(
       const source = sourceOf(automation);
       const mayReach = source.namespace === meta.namespace || !noCrossNamespaceRefs;
       const repository = mayReach ? findGitRepository(source.namespace, source.name) : undefined;
-      const { secretRef, proxySecretRef } = repository?.spec ?? {};
-      const [own, ofSource] = await Promise.all([
+      const { secretRef, proxySecretRef, serviceAccountName } = repository?.spec ?? {};
+      const accountName = { namespace: source.namespace, name: serviceAccountName ?? "" };
+      const [own, ofSource, account] = await Promise.all([
         readSecrets(api, meta.namespace, [spec.git.commit.signingKey?.secretName], signal),
         readSecrets(api, source.namespace, [secretRef?.name, proxySecretRef?.name], signal),
+        serviceAccountName === undefined ? undefined : tryReadServiceAccount(api, accountName, signal),
       ]);
       const outcome = await reconcileAutomation(automation, {
         objects: {
@@ -71,11 +79,13 @@ export function createImageUpdateAutomationReconciler(
           imageUpdateAutomations: new Map(),
           gitRepositories: new Map(repository === undefined ? [] : [[objectKey(source), repository]]),
           secrets: new Map([...own, ...ofSource]),
-          serviceAccounts: new Map(),
+          serviceAccounts: new Map(account === undefined ? [] : [[objectKey(accountName), account]]),
           namespaces: new Map(),
         },
         state,
         exclusive,
+        tokens,
+        serviceAccountToken,
         inherited: environment,
         nowMs,
         log,

@@ -2,6 +2,8 @@ import type { Alert } from "../../notification/objects/alert.ts";
 import type { Provider } from "../../notification/objects/provider.ts";
 import type { Receiver } from "../../notification/objects/receiver.ts";
 import type { NotificationServerOptions } from "../../notification/server/server-options.ts";
+import { FairleadError } from "../../core/error.ts";
+import { cloudAccount, type ServiceAccountToken } from "../../registry/cloud/cloud-account.ts";
 import { ClusterConfig } from "../notification/cluster-config.ts";
 import { ClusterSecrets } from "../notification/cluster-secrets.ts";
 import { ClusterSources } from "../notification/cluster-sources.ts";
@@ -13,6 +15,7 @@ import { type ControllerEnvironment, KindController } from "./kind-controller.ts
 import { referenceKey, type StatusObject } from "./kind-reconciler.ts";
 import { createProviderReconciler, deliveriesKey } from "./provider.ts";
 import type { ReadObjects } from "./read-objects.ts";
+import { tryReadServiceAccount } from "./referenced-objects.ts";
 import { createReceiverReconciler } from "./receiver.ts";
 
 /** What controllers of different kinds have in common. */
@@ -25,13 +28,14 @@ export class NotificationControllers implements ControllerGroup {
   readonly name = "notification";
   /** For a server of this process; it has to be stopped before these controllers. */
   readonly serverPorts: Pick<NotificationServerOptions, "config" | "trigger"> &
-    Required<Pick<NotificationServerOptions, "onAttempt">>;
+    Required<Pick<NotificationServerOptions, "onAttempt" | "accountOf">>;
   readonly #alerts: KindController<Alert>;
   readonly #providers: KindController<Provider>;
   readonly #receivers: KindController<Receiver>;
   readonly #deliveries: DeliveryLog;
 
-  constructor(environment: ControllerEnvironment) {
+  /** @param serviceAccountToken undefined: there is no cluster that gives tokens of ServiceAccounts */
+  constructor(environment: ControllerEnvironment, serviceAccountToken?: ServiceAccountToken) {
     const { api, clock } = environment;
     const secrets = new ClusterSecrets(api);
     this.#deliveries = new DeliveryLog({
@@ -55,6 +59,11 @@ export class NotificationControllers implements ControllerGroup {
         sources: new ClusterSources(api),
       }),
       trigger: createClusterTrigger(api),
+      accountOf: async (namespace, name) => {
+        const account = await tryReadServiceAccount(api, { namespace, name });
+        if (account !== undefined) return cloudAccount(account.meta, serviceAccountToken);
+        throw new FairleadError("object-missing", `there is no ServiceAccount ${namespace}/${name}`);
+      },
       onAttempt: (report) => this.#deliveries.note(report),
     };
   }

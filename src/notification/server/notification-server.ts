@@ -71,6 +71,7 @@ export class NotificationServer {
       environment,
       perHost: perDestination,
       tokens: createTokenCache(nowMs),
+      accountOf: options.accountOf,
       nowMs,
     });
     this.#dispatcher = new Dispatcher({

@@ -1,4 +1,5 @@
 import type { Logger } from "../../core/log.ts";
+import type { CloudAccount } from "../../registry/cloud/cloud-session.ts";
 import type { Environment } from "../../registry/transport/proxy-choice.ts";
 import type { RetryPolicy } from "../outbox/back-off.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -33,6 +34,8 @@ export interface NotificationServerOptions {
   readonly trigger: Trigger;
   /** Where Kubernetes Events go besides the outbox, such as a cluster. */
   readonly kubernetesEvents?: KubernetesEvents;
+  /** A ServiceAccount that a Provider names, as clouds know it; default: there is no cluster that has one. */
+  readonly accountOf?: (namespace: string, name: string) => Promise<CloudAccount>;
   /** Told of each attempt to deliver. */
   readonly onAttempt?: (report: AttemptReport) => void;
   readonly log: Logger;

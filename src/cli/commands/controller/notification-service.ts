@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { ControllerEnvironment } from "../../../cluster/controllers/kind-controller.ts";
 import { NotificationControllers } from "../../../cluster/controllers/notification.ts";
-import { createAddressGuard } from "../../../core/address-guard.ts";
+import type { ServiceAccountToken } from "../../../registry/cloud/cloud-account.ts";
+import type { AddressGuard } from "../../../core/address-guard.ts";
 import type { Logger } from "../../../core/log.ts";
 import { defaultRetryPolicy } from "../../../notification/outbox/back-off.ts";
 import { defaultRetentionPolicy } from "../../../notification/outbox/retention.ts";
@@ -14,6 +15,10 @@ import type { ControllerOptions } from "./controller-options.ts";
 export interface NotificationServiceOptions {
   readonly options: ControllerOptions;
   readonly environment: ControllerEnvironment;
+  /** Undefined: there is no cluster that gives tokens of ServiceAccounts. */
+  readonly serviceAccountToken: ServiceAccountToken | undefined;
+  /** Over the addresses that are delivered to. */
+  readonly guard: AddressGuard;
   readonly kubernetesEvents: KubernetesEvents;
   readonly log: Logger;
   readonly io: CliIo;
@@ -29,7 +34,8 @@ export class NotificationService {
 
   constructor(options: NotificationServiceOptions) {
     this.#options = options;
-    this.controllers = new NotificationControllers(options.environment);
+    const { environment, serviceAccountToken } = options;
+    this.controllers = new NotificationControllers(environment, serviceAccountToken);
   }
 
   /** Why requests to the server would go wrong; undefined: they do not. */
@@ -49,7 +55,7 @@ export class NotificationService {
    * @throws FairleadError `state-invalid`, `config-invalid` for an address, `aborted` where it is stopped before
    */
   async serve(): Promise<ServerAddresses> {
-    const { options, kubernetesEvents, log, io } = this.#options;
+    const { options, guard, kubernetesEvents, log, io } = this.#options;
     const { storagePath } = options;
     this.#server = await NotificationServer.start({
       ...this.controllers.serverPorts,
@@ -61,10 +67,7 @@ export class NotificationService {
       retry: { ...defaultRetryPolicy, maxAttempts: options.maxAttempts },
       retention: defaultRetentionPolicy,
       perDestination,
-      guard: createAddressGuard({
-        allowAddresses: options.allowAddress,
-        allowLoopback: options.allowLoopback === true,
-      }),
+      guard,
       environment: io.env,
       kubernetesEvents,
       log,

@@ -12,6 +12,9 @@ import { createRepositoryClients } from "../../../cluster/controllers/repository
 import { apiLease } from "../../../cluster/lease/api-lease.ts";
 import { LeaderElection } from "../../../cluster/lease/leader-election.ts";
 import { ControllerMetrics } from "../../../cluster/metrics/controller-metrics.ts";
+import { type AddressGuard, createAddressGuard } from "../../../core/address-guard.ts";
+import type { ServiceAccountToken } from "../../../registry/cloud/cloud-account.ts";
+import { createPlatformTokens, type PlatformTokens } from "../../../registry/cloud/platform-tokens.ts";
 import { systemClock } from "../../../core/clock.ts";
 import { FairleadError } from "../../../core/error.ts";
 import type { Logger } from "../../../core/log.ts";
@@ -42,6 +45,11 @@ interface Shared {
   readonly api: ObjectApi;
   /** Undefined: all namespaces. */
   readonly namespace: string | undefined;
+  /** Undefined: the objects are files. */
+  readonly serviceAccountToken: ServiceAccountToken | undefined;
+  /** Tokens of clouds, which all ask for together. */
+  readonly tokens: PlatformTokens;
+  readonly guard: AddressGuard;
   readonly metrics: ControllerMetrics;
   readonly closers: Closers;
   readonly log: Logger;
@@ -59,9 +67,15 @@ export async function runController(options: ControllerOptions, io: CliIo): Prom
   try {
     if (options.storagePath !== undefined) await mkdir(options.storagePath, { recursive: true });
     const metrics = new ControllerMetrics({ concurrency: options.concurrent, usage: processUsage });
-    const api = await openApi(options, (exchange) => metrics.requested(exchange), log, io);
-    closers.add(async () => api.close());
-    await runOver({ options, api, namespace: namespaceOf(options, io), metrics, closers, log, io });
+    const opened = await openApi(options, (exchange) => metrics.requested(exchange), log, io);
+    closers.add(async () => opened.api.close());
+    const guard = createAddressGuard({
+      allowAddresses: options.allowAddress,
+      allowLoopback: options.allowLoopback === true,
+    });
+    const tokens = createPlatformTokens({ environment: io.env, guard, log });
+    const namespace = namespaceOf(options, io);
+    await runOver({ ...opened, options, namespace, tokens, guard, metrics, closers, log, io });
   } finally {
     await closers.close();
   }
@@ -142,7 +156,14 @@ async function createReflector(shared: Shared): Promise<ImageReflector> {
   closers.add(() => state.close());
   return new ImageReflector((await environmentFor("image-reflector", shared)).environment, {
     state,
-    connect: createRepositoryClients({ api, inherited: io.env, userAgent: `fairlead/${version}`, log }),
+    connect: createRepositoryClients({
+      api,
+      tokens: shared.tokens,
+      serviceAccountToken: shared.serviceAccountToken,
+      inherited: io.env,
+      userAgent: `fairlead/${version}`,
+      log,
+    }),
     noCrossNamespaceRefs: !crossNamespaceRefs,
     requeueDependencyMs: requeueDependency,
     nowMs: () => systemClock.nowMs(),
@@ -159,6 +180,8 @@ async function createAutomation(
   closers.add(() => state.close());
   return new ImageAutomation((await environmentFor("image-automation", shared)).environment, {
     state,
+    tokens: shared.tokens,
+    serviceAccountToken: shared.serviceAccountToken,
     // With a selector the reflector does not see them all.
     policies: watchLabelSelector === undefined ? reflector?.policies : undefined,
     noCrossNamespaceRefs: !crossNamespaceRefs,

@@ -1,0 +1,38 @@
+import { FairleadError } from "../../core/error.ts";
+import type { ServiceAccountToken } from "../../registry/cloud/cloud-account.ts";
+import type { ApiClient } from "./api-client.ts";
+import type { ApiObject } from "./api-object.ts";
+import { resourceTypes } from "./resource-types.ts";
+
+interface TokenRequest extends ApiObject {
+  readonly status?: { readonly token?: string };
+}
+
+/** The least that the API server takes. */
+const expirationSeconds = 600;
+
+/**
+ * Tokens of ServiceAccounts by the TokenRequest API, for ten minutes each. It takes the verb `create` on
+ * `serviceaccounts/token`.
+ */
+export function createServiceAccountTokens(
+  client: Pick<ApiClient, "createSubresource">,
+): ServiceAccountToken {
+  return async (namespace, name, audiences) => {
+    const { status } = await client.createSubresource<TokenRequest>(
+      resourceTypes.ServiceAccount,
+      { namespace, name },
+      "token",
+      {
+        apiVersion: "authentication.k8s.io/v1",
+        kind: "TokenRequest",
+        spec: { audiences, expirationSeconds },
+      },
+    );
+    if (typeof status?.token === "string" && status.token !== "") return status.token;
+    throw new FairleadError(
+      "upstream-failed",
+      `the API server gave no token of the ServiceAccount ${namespace}/${name}`,
+    );
+  };
+}
