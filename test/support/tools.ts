@@ -20,7 +20,8 @@ type DebianProgram =
   | "nats-server"
   | "containerd"
   | "skopeo"
-  | "umoci";
+  | "umoci"
+  | "tini";
 
 /** Real components a test may need: the Go programs of `tools/`, and programs of Debian's. */
 export type ComponentName = ToolName | DebianProgram;
@@ -36,6 +37,7 @@ const debianPrograms: Readonly<Record<DebianProgram, readonly string[]>> = {
   containerd: ["containerd"],
   skopeo: ["skopeo"],
   umoci: ["umoci"],
+  tini: ["tini"],
   sshd: ["sshd"],
   gpg: ["gpg"],
   go: ["go"],
