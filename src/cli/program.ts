@@ -68,17 +68,17 @@ export async function createProgram(name: ProgramName, io: CliIo, exit: Exit): P
     : createDesignProgram(io, exit);
 }
 
-/** A program with the one command that the arguments begin with, or with all of them. */
+/** A program with the one command that the arguments begin with, with none for its version, or with all of them. */
 async function createProgramFor(
   name: ProgramName,
   args: readonly string[],
   io: CliIo,
   exit: Exit,
 ): Promise<Command> {
-  const [first = ""] = args;
-  return name === "fairlead" && Object.hasOwn(commands, first)
-    ? createFairlead([first], io, exit)
-    : createProgram(name, io, exit);
+  const [first = "", ...others] = args;
+  if (name === "fairlead" && Object.hasOwn(commands, first)) return createFairlead([first], io, exit);
+  const isVersion = others.length === 0 && (first === "--version" || first === "-V");
+  return name === "fairlead" && isVersion ? createFairlead([], io, exit) : createProgram(name, io, exit);
 }
 
 async function createFairlead(names: readonly string[], io: CliIo, exit: Exit): Promise<Command> {
