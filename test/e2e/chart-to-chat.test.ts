@@ -49,7 +49,6 @@ interface Fleet {
 
 interface Happening {
   readonly reason: string;
-  readonly involvedObject: { readonly kind: string; readonly name: string };
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
 }
 
@@ -133,7 +132,8 @@ await describeWithTools(
       return { commits: Number(commits), override, release };
     }
 
-    test("a chart is redirected, a tag is pushed, Git is changed, a chat told and an image run", async () => {
+    const story = "a chart is redirected, a tag is pushed, Git is changed, a chat told and an image run";
+    test(story, { timeout: 300_000 }, async () => {
       const programs = [tools.kubectl, tools.crane].map((program) => path.dirname(program));
       env = {
         PATH: [...programs, checkout.env["PATH"] ?? ""].join(path.delimiter),
@@ -214,11 +214,10 @@ await describeWithTools(
         ],
       });
       await vi.waitFor(async () => {
-        const { items } = JSON.parse(await kubectl("get events --namespace flux-system --output json")) as {
-          readonly items: readonly Happening[];
-        };
+        const { items } = JSON.parse(
+          await kubectl("events --for alert/shop --namespace flux-system --output json"),
+        ) as { readonly items: readonly Happening[] };
         const conflict = items.find(({ reason }) => reason === "MetadataAppendFailed");
-        expect(conflict?.involvedObject).toMatchObject({ kind: "Alert", name: "shop" });
         expect(conflict?.metadata.annotations).toEqual({
           cluster: "involved object annotations, Alert object .spec.eventMetadata",
         });
@@ -229,9 +228,18 @@ await describeWithTools(
         dockerImage: { name: "quayio/harbourside/shop-api", registry: registry.host, tag: "2.5.0" },
       };
       expect(lines.at(-1)).toBe(`${image}:2.5.0${JSON.stringify(structured)}`);
+      const stored = await kubectl("get deployment shop-web --namespace shop --output json");
+      expect(stored).not.toContain("imageSpec");
       expect(await kubectl("get configmap shop-release --namespace shop --output jsonpath={.data.api}")).toBe(
         "2.5",
       );
+      for (const shownByPage of [
+        body,
+        JSON.stringify(structured).replace(registry.host, "registry.example.com"),
+      ])
+        expect(page).toContain(shownByPage);
+      expect(chat.arrivals.filter(({ body: text }) => text.includes("2.5.0"))).toHaveLength(1);
+      expect(await controller.log()).toContain(`pushed commit '${commit}' to branch 'main'`);
       for (const secret of [registryLogin.password, gitLogin.password, hookToken, chatPath])
         expect(await controller.log()).not.toContain(secret);
     });

@@ -26,7 +26,8 @@ export interface EventSink {
   readonly occurrences: OccurrenceSink;
   readonly kubernetesEvents: KubernetesEvents;
   /** Waits for events that are not sent yet, for so long at most. */
-  close(timeoutMs: number): Promise<void>;
+  flush(timeoutMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Opens what a controller tells its events to, under the name of Flux's. @throws FairleadError `state-invalid` */
@@ -43,9 +44,10 @@ export async function openEventSink(options: EventSinkOptions, io: CliIo): Promi
     kubernetesEvents,
   });
   return {
-    occurrences: recorder,
+    // A Receiver tells its path, which only its callers are to know.
+    occurrences: controller === "notification" ? recorder : loggedBefore(recorder, log),
     kubernetesEvents,
-    close: async (timeoutMs) => {
+    flush: async (timeoutMs) => {
       try {
         await Promise.all([
           recorder.flush(AbortSignal.timeout(timeoutMs)),
@@ -54,10 +56,24 @@ export async function openEventSink(options: EventSinkOptions, io: CliIo): Promi
       } catch (error) {
         const message = storagePath === undefined ? "events are lost" : "events wait for the next run";
         log.warn(message, { controller, reason: messageOf(error) });
-      } finally {
-        await kubernetesEvents.close();
-        await recorder.close();
       }
+    },
+    close: async () => {
+      await kubernetesEvents.close();
+      await recorder.close();
+    },
+  };
+}
+
+/** Puts into the log what goes well; what does not stands there already. */
+function loggedBefore(sink: OccurrenceSink, log: Logger): OccurrenceSink {
+  return {
+    record: (object, occurrence) => {
+      const { kind, namespace, name } = object;
+      const { type, reason, message } = occurrence;
+      if (type === "Normal")
+        log.info("an object has news", { kind, object: `${namespace}/${name}`, reason, news: message });
+      sink.record(object, occurrence);
     },
   };
 }
