@@ -93,7 +93,12 @@ async function untilQuiet(controller: ServedProcess): Promise<Counters> {
 /** Everything is asked for anew, of two processes that have half of it each. */
 async function benchShards(cluster: KubernetesCluster): Promise<BenchRow[]> {
   const one = await startController(cluster);
-  const oneMs = await timeRequests(cluster, [one], "one process").finally(async () => one.stop());
+  let oneMs: number;
+  try {
+    oneMs = await timeRequests(cluster, [one], "one process");
+  } finally {
+    await one.stop();
+  }
   const two = await Promise.all(
     shards.map(async (shard) => startController(cluster, `--watch-label-selector=${shardLabel}=${shard}`)),
   );
@@ -178,9 +183,11 @@ interface ListedObject {
   };
 }
 
+function isReady({ status }: ListedObject): boolean {
+  return status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True") === true;
+}
+
 async function untilReady(cluster: KubernetesCluster): Promise<void> {
-  const isReady = ({ status }: ListedObject): boolean =>
-    status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True") === true;
   await until(cluster, "imagerepositories", isReady);
   await until(cluster, "imagepolicies", isReady);
 }
@@ -199,11 +206,12 @@ async function until(
   }
 }
 
+function labelsOf(index: number): Readonly<Record<string, string>> {
+  return { [shardLabel]: shards[index % shards.length] ?? "" };
+}
+
 async function fill(cluster: KubernetesCluster, registry: TestServer): Promise<void> {
   await cluster.createNamespace(namespace);
-  const labelsOf = (index: number): Readonly<Record<string, string>> => ({
-    [shardLabel]: shards[index % shards.length] ?? "",
-  });
   await eachOf(repositoryCount, async (index) => {
     const metadata = { name: `r${index}`, namespace, labels: labelsOf(index) };
     const spec = { image: `${registry.host}/bench/r${index}`, interval: "1h" };
