@@ -6,7 +6,7 @@ import type { ControllerGroup } from "./controller-group.ts";
 export interface ControllerManagerOptions {
   readonly groups: readonly ControllerGroup[];
   /** Undefined: this process is the only one. */
-  readonly election?: LeaderElection | undefined;
+  readonly election?: Pick<LeaderElection, "acquire"> | undefined;
   /** Told whether this process leads. */
   readonly onLeading?: (isLeading: boolean) => void;
   readonly log: Logger;
@@ -50,6 +50,8 @@ export class ControllerManager {
     if (election !== undefined) {
       try {
         this.#leadership = await election.acquire(signal);
+        // Also where the end has begun already: who leads no more has no grace.
+        this.#leadership.signal.addEventListener("abort", () => void this.#stopGroups(0), { once: true });
       } catch (error) {
         if (signal.aborted) return;
         throw error;

@@ -93,7 +93,7 @@ export class ImageAutomation implements ControllerGroup {
 
 /** Shards tell who looks after an object, not who may read it. */
 function readAll<Read extends KubernetesObject>(
-  { api, observer, log, clock, namespace }: ControllerEnvironment,
+  { api, observer, log, clock, namespace, idleMs }: ControllerEnvironment,
   kind: "ImagePolicy" | "GitRepository",
   reads: ObjectKind<Read>,
 ): ReadObjects<Read, StatusObject> {
@@ -104,6 +104,7 @@ function readAll<Read extends KubernetesObject>(
     transform: withoutManagedFields,
     log,
     ...(clock === undefined ? {} : { clock }),
+    ...(idleMs === undefined ? {} : { idleMs }),
     ...(observer === undefined ? {} : { hooks: observer.informerHooks(kind) }),
   });
   return new ReadObjects(informer, new ObjectReader<Read>(kind, reads));

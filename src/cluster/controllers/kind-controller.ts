@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type Clock, steadyClock } from "../../core/clock.ts";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
@@ -52,6 +53,8 @@ export interface ControllerEnvironment {
   readonly namespace?: string | undefined;
   /** Which objects are looked after, for shards. */
   readonly labelSelector?: string | undefined;
+  /** A watch that is silent for so long is taken for lost; default: that of {@link Informer}. */
+  readonly idleMs?: number;
 }
 
 /** Work that takes longer than this shows in the status that it goes on. */
@@ -71,7 +74,7 @@ export class KindController<Read extends KubernetesObject> {
   readonly #controller: Controller<StatusObject, KindOutcome>;
 
   constructor(reconciler: KindReconciler<Read>, environment: ControllerEnvironment) {
-    const { api, log, observer, clock = steadyClock, namespace, labelSelector } = environment;
+    const { api, log, observer, clock = steadyClock, namespace, labelSelector, idleMs } = environment;
     const { kind, type } = reconciler;
     this.#reconciler = reconciler;
     this.#environment = environment;
@@ -86,6 +89,7 @@ export class KindController<Read extends KubernetesObject> {
       transform: withoutManagedFields,
       log,
       clock,
+      ...(idleMs === undefined ? {} : { idleMs }),
       ...(observer === undefined ? {} : { hooks: observer.informerHooks(kind) }),
     });
     this.objects = new ReadObjects(this.#informer, this.#reader);
@@ -146,7 +150,7 @@ export class KindController<Read extends KubernetesObject> {
       ports: {
         find: (key) => this.#find(key),
         reconcile: async (object, signal) => this.#reconcile(object, signal),
-        writeStatus: async (object, outcome) => this.#finish(object, outcome),
+        writeStatus: async (object, outcome, signal) => this.#finish(object, outcome, signal),
         reconciled: (report) => observer?.reconciled(kind, report),
         gone: (key) => this.#gone(key),
         ...(referencesOf === undefined
@@ -247,7 +251,10 @@ export class KindController<Read extends KubernetesObject> {
   }
 
   /** Writes what came of it, and tells it then: nobody is to look before it is there. */
-  async #finish(raw: StatusObject, outcome: KindOutcome): Promise<void> {
+  async #finish(raw: StatusObject, outcome: KindOutcome, signal: AbortSignal): Promise<void> {
+    // A process that was halted learns here, before it writes, that its lease has ended: that timer is due before this.
+    await setTimeout(0);
+    signal.throwIfAborted();
     const { generation = 0, annotations, name, namespace = "" } = raw.metadata;
     const request = annotations?.[requestAnnotation];
     const statusOf = (object: StatusObject): JsonObject => ({
@@ -262,7 +269,7 @@ export class KindController<Read extends KubernetesObject> {
       conditions: this.#conditions(object, outcome.findings, generation),
     });
     const current = this.#known.get(namespace, name) ?? raw;
-    const written = await this.#writer.writeStatus(current, statusOf);
+    const written = await this.#writer.writeStatus(current, statusOf, { signal });
     if (written !== undefined && written !== current) this.#known.wrote(written);
     for (const occurrence of outcome.occurrences) {
       this.#environment.occurrences.record(this.#recorded(raw), occurrence);

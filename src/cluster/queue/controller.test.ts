@@ -45,8 +45,8 @@ class Bench {
           this.reconciled.push(`${object.metadata.name}@${object.metadata.generation}`);
           return this.outcome(object, signal);
         },
-        writeStatus: async (object, outcome) => {
-          await this.write(object, outcome);
+        writeStatus: async (object, outcome, signal) => {
+          await this.write(object, outcome, signal);
           this.written.push(`${object.metadata.name} ${outcome.result}`);
         },
         referencesOf: ({ refersTo = [] }) => refersTo,
@@ -250,6 +250,21 @@ describe("the end", () => {
     expect(bench.reconciled).toEqual(["a@1", "b@1"]);
     expect(bench.written).toEqual([]);
     expect(bench.logged).toEqual([]);
+  });
+
+  test("a write that is under way is broken off as well, with no grace at once", async () => {
+    const bench = new Bench();
+    bench.write = async (_object, _outcome, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("aborted")));
+      });
+    bench.controller.start();
+    bench.put("a");
+    await bench.clock.advance(0);
+    const stopped = bench.controller.stop(0);
+    await stopped;
+    expect(bench.reconciled).toEqual(["a@1"]);
+    expect(bench.written).toEqual([]);
   });
 });
 

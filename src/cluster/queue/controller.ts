@@ -32,7 +32,7 @@ export interface ControllerPorts<Item extends WatchedObject, Outcome extends Rec
   /** Undefined: nothing is left to be done, as for an object that was cleaned up after. */
   reconcile(object: Item, signal: AbortSignal): Promise<Outcome | undefined>;
   /** Writes what is known of an object from now on, through conflicts; that it is gone is no failure. */
-  writeStatus(object: Item, outcome: Outcome): Promise<void>;
+  writeStatus(object: Item, outcome: Outcome, signal: AbortSignal): Promise<void>;
   /** Keys of what an object refers to, of any kind and form; by default it refers to nothing. */
   referencesOf?(object: Item): Iterable<string>;
   /** Told of an object that is gone. */
@@ -110,6 +110,8 @@ export class Controller<Item extends WatchedObject, Outcome extends ReconcileOut
    */
   async stop(graceMs: number): Promise<void> {
     const stopped = this.#queue.stop();
+    // Whoever may not write any more writes nothing more, not even in this turn.
+    if (graceMs <= 0) this.#breakOff.abort();
     const cancel = this.#clock.after(graceMs, () => this.#breakOff.abort());
     await stopped;
     cancel();
@@ -158,7 +160,7 @@ export class Controller<Item extends WatchedObject, Outcome extends ReconcileOut
     }
     // Whoever broke it off may not be the one any more to write.
     signal.throwIfAborted();
-    await ports.writeStatus(object, outcome);
+    await ports.writeStatus(object, outcome, signal);
     return outcome;
   }
 
