@@ -51,6 +51,7 @@ interface Shared {
   readonly tokens: PlatformTokens;
   readonly guard: AddressGuard;
   readonly metrics: ControllerMetrics;
+  readonly sinks: EventSink[];
   readonly closers: Closers;
   readonly log: Logger;
   readonly io: CliIo;
@@ -75,42 +76,57 @@ export async function runController(options: ControllerOptions, io: CliIo): Prom
     });
     const tokens = createPlatformTokens({ environment: io.env, guard, log });
     const namespace = namespaceOf(options, io);
-    await runOver({ ...opened, options, namespace, tokens, guard, metrics, closers, log, io });
+    await runOver({ ...opened, options, namespace, tokens, guard, metrics, sinks: [], closers, log, io });
   } finally {
     await closers.close();
   }
 }
 
 async function runOver(shared: Shared): Promise<void> {
-  const { options, metrics, closers, log, io } = shared;
+  const { options, metrics, sinks, closers, log, io } = shared;
   const groups = await createGroups(shared);
-  const managers = groups.map(({ name, group }) => {
+  const managers = groups.map(({ name, group, service }) => {
     const election = electionFor(name, shared);
     const onLeading = (isLeader: boolean): void => {
       if (election !== undefined) metrics.leads(leaseName(name, options.watchLabelSelector), isLeader);
     };
-    return new ControllerManager({ groups: [group], election, onLeading, log });
+    return { service, manager: new ControllerManager({ groups: [group], election, onLeading, log }) };
   });
   const notification = groups.find(({ name }) => name === "notification")?.service;
   const unreadyReason = (): string | undefined =>
-    [...managers.map((manager) => manager.unreadyReason), notification?.unreadyReason].find(
+    [...managers.map(({ manager }) => manager.unreadyReason), notification?.unreadyReason].find(
       (reason) => reason !== undefined,
     );
   const format = (): string => `${metrics.format()}${notification?.formatMetrics() ?? ""}`;
   const addresses = await listen(shared, createHealthHandler({ format }, { unreadyReason }));
   closers.add(async () => {
     log.info("stopping");
-    // What it serves is known by the controllers alone.
+    const stopAll = async (isServing: boolean): Promise<unknown> =>
+      Promise.all(
+        managers
+          .filter(({ service }) => (service !== undefined) === isServing)
+          .map(async ({ manager }) => manager.stop(options.grace)),
+      );
+    await stopAll(false);
+    // The server of this process may be the one that takes them.
+    await Promise.all(sinks.map(async (sink) => sink.flush(options.grace)));
     await notification?.stop(options.grace);
-    await Promise.all(managers.map(async (manager) => manager.stop(options.grace)));
+    // What it serves is known by the controllers alone.
+    await stopAll(true);
   });
-  for (const manager of managers) manager.watch();
+  for (const { manager } of managers) manager.watch();
   const work = async (): Promise<void> => {
     const served = await notification?.serve();
     io.stdout(`${JSON.stringify({ ...addresses, ...served })}\n`);
-    await Promise.all(managers.map(async (manager) => manager.run()));
+    await Promise.all(managers.map(async ({ manager }) => manager.run()));
   };
-  await Promise.race([interrupted(io.signal), work()]);
+  const failing = new AbortController();
+  try {
+    await Promise.race([interrupted(AbortSignal.any([io.signal, failing.signal])), work()]);
+  } finally {
+    // Whoever waits for an interruption keeps the process alive.
+    failing.abort();
+  }
 }
 
 async function listen({ options, closers }: Shared, handler: Handler): Promise<Record<string, string>> {
@@ -193,11 +209,12 @@ async function createAutomation(
 
 async function environmentFor(
   controller: ControllerName,
-  { options, api, namespace, metrics, closers, log, io }: Shared,
+  { options, api, namespace, metrics, sinks, closers, log, io }: Shared,
 ): Promise<{ readonly environment: ControllerEnvironment; readonly sink: EventSink }> {
   const { storagePath } = options;
   const sink = await openEventSink({ controller, api, url: eventsUrl(options), storagePath, log }, io);
-  closers.add(async () => sink.close(options.grace));
+  sinks.push(sink);
+  closers.add(async () => sink.close());
   const environment = {
     api,
     occurrences: sink.occurrences,
