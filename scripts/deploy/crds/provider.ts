@@ -11,7 +11,11 @@ export const provider: CustomResource = {
   version: "v1beta3",
   kind: "Provider",
   plural: "providers",
-  columns: [ageColumn, ...readyColumns],
+  columns: [
+    ageColumn,
+    ...readyColumns,
+    { name: "Last delivery", type: "string", jsonPath: ".status.lastDelivery.result", priority: 1 },
+  ],
   description: "A system that notifications go to.",
   spec: object(
     "What the system is, and how it is reached.",

@@ -11,12 +11,7 @@ import type { ObjectApi } from "../api/object-api.ts";
 import { resourceTypes } from "../api/resource-types.ts";
 import { conditionsOf, handledOf, imageOutcome } from "./image-outcome.ts";
 import { policyFields, policyStatusOf } from "./image-status.ts";
-import {
-  type KindReconciler,
-  type ObjectOccurrence,
-  referenceKey,
-  type StatusObject,
-} from "./kind-reconciler.ts";
+import { type KindOutcome, type KindReconciler, referenceKey, type StatusObject } from "./kind-reconciler.ts";
 import { tryReadNamespaceLabels } from "./referenced-objects.ts";
 import type { ConnectRepository } from "./repository-clients.ts";
 
@@ -86,23 +81,26 @@ export function createImagePolicyReconciler(ports: ImagePolicyPorts): KindReconc
         nowMs,
         signal,
       });
+      const told = imageOutcome({ kind, meta, raw, outcome, fields: policyFields(outcome.status), log });
       const isWaiting = readyConditionOf(outcome.status.conditions)?.reason === "DependencyNotReady";
-      const fields = policyFields(outcome.status);
-      if (!isWaiting) return imageOutcome({ kind, meta, raw, outcome, fields, log });
-      const waiting = { ...outcome, requeueAfterMs: requeueDependencyMs };
-      const told = imageOutcome({ kind, meta, raw, outcome: waiting, fields, log });
-      // Objects that are made together wait for each other in the course of things: nobody is to be alarmed.
-      const occurrences = told.occurrences.map(({ reason, message }): ObjectOccurrence => ({
-        type: "Trace",
-        reason,
-        message,
-      }));
-      return { ...told, occurrences };
+      return isWaiting ? waitingOutcome(told, requeueDependencyMs) : told;
     },
     invalidReason: (problems) =>
       problems.some(({ path }) => path.at(-1) === "interval") ? "IntervalNotConfigured" : "InvalidPolicy",
     referencesOf: (policy) => [referenceKey("ImageRepository", repositoryOf(policy))],
     forget: (name) => state.remove(kind, name),
+  };
+}
+
+/** Objects that are made together wait for each other in the course of things: nobody is to be alarmed. */
+function waitingOutcome({ error, ...outcome }: KindOutcome, requeueAfterMs: number): KindOutcome {
+  const isUnknown = error !== undefined && error.code !== "policy-unresolved";
+  return {
+    ...outcome,
+    requeueAfterMs,
+    occurrences: outcome.occurrences.map(({ reason, message }) => ({ type: "Trace", reason, message })),
+    // That tags are not listed yet is no news for the log.
+    ...(isUnknown ? { error } : {}),
   };
 }
 
