@@ -118,6 +118,18 @@ describe("after a scan", () => {
     expect(scans).toBe(2);
   });
 
+  test("an attempt that failed is made again before the interval is over, also where nobody asks any more", async () => {
+    await reconcileRepository(repository(), ports());
+    const asked = repository({}, { "reconcile.fluxcd.io/requestedAt": "x" });
+    failure = new FairleadError("registry-failed", "not today", { retryable: true });
+    expect((await reconcileRepository(asked, ports())).result).toBe("retry");
+    failure = undefined;
+    listed = ["v2.0.0"];
+    expect((await reconcileRepository(asked, ports())).result).toBe("ready");
+    expect(scans).toBe(3);
+    expect(state.tags(asked.meta)).toEqual(["v2.0.0"]);
+  });
+
   test("a failure leaves what is known, and the tags", async () => {
     await reconcileRepository(repository(), ports());
     nowMs += 5 * minuteMs;

@@ -7,6 +7,7 @@ import { createExclusion } from "./policy/exclusion-list.ts";
 import {
   isFinal,
   type Outcome,
+  readyConditionOf,
   readyConditions,
   retryConditions,
   stalledConditions,
@@ -119,7 +120,7 @@ function ready(status: RepositoryStatus, requeueAfterMs: number): Outcome<"Image
 
 /**
  * How long the last scan will do: no time where there is none, where another image or exclusion list is asked for,
- * and where no tag is known.
+ * where no tag is known, and where an attempt since then has failed, be it one that somebody has asked for.
  */
 function waitFor(
   { spec }: ImageRepository,
@@ -127,6 +128,7 @@ function waitFor(
   { nowMs }: Pick<ScanPorts, "nowMs">,
 ): number {
   if (known?.lastScan === undefined || known.observedSpec !== digestScan(spec)) return 0;
+  if (readyConditionOf(known.conditions)?.status === "False") return 0;
   const waitMs = known.lastScan.timeMs + spec.intervalMs - nowMs();
   if (waitMs < minWaitMs || waitMs > spec.intervalMs) return 0;
   return known.lastScan.tagCount === 0 ? 0 : waitMs;
