@@ -12,6 +12,8 @@ export interface RegistryGate extends TestServer {
   readonly passed: readonly PassedRequest[];
   /** Keeps requests from now on, until the function that it gives is called. */
   hold(): () => void;
+  /** Lets nobody pass from now on but those with this `Authorization` header. */
+  demand(authorization: string): void;
   /** Answers nothing and breaks connections, until the function that it gives is called. */
   breakDown(): () => void;
 }
@@ -21,12 +23,17 @@ export async function startRegistryGate(upstream: string): Promise<RegistryGate>
   const passed: PassedRequest[] = [];
   let held = Promise.resolve();
   let isBroken = false;
+  let demanded: string | undefined;
   const [hostname = "", port = ""] = upstream.split(":");
   const server = await startHttpServer((request, response) => {
     const { method = "", url = "/", headers } = request;
     passed.push({ method, path: url });
     if (isBroken) {
       request.socket.destroy();
+      return;
+    }
+    if (demanded !== undefined && headers.authorization !== demanded) {
+      response.writeHead(401, { "www-authenticate": 'Basic realm="registry"' }).end("{}");
       return;
     }
     const pass = async (): Promise<void> => {
@@ -47,6 +54,9 @@ export async function startRegistryGate(upstream: string): Promise<RegistryGate>
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
       return resolve;
+    },
+    demand: (authorization) => {
+      demanded = authorization;
     },
     breakDown: () => {
       isBroken = true;

@@ -10,7 +10,7 @@ function start(): {
   readonly manager: ControllerManager;
   readonly running: Promise<void>;
   readonly told: readonly string[];
-  lose(): void;
+  readonly lose: () => void;
 } {
   const told: string[] = [];
   const brokenOff = Promise.withResolvers<void>();
