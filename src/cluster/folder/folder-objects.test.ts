@@ -21,10 +21,18 @@ describe("objects of a folder", () => {
     });
   });
 
-  test("the status of a manifest is the first, and later what was written", async () => {
-    await host.write("a.yaml", `${policyManifest("one", "1.x")}status: {observedGeneration: -1}\n`);
-    await host.open({ stateFile: host.stateFile });
+  test("an object without a status has the default of its kind's definition", async () => {
+    const secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: one, namespace: apps}\n";
+    await host.write("a.yaml", `${policyManifest("one", "1.x")}---\n${secret}`);
+    await host.open();
     expect((await host.get("one")).status).toEqual({ observedGeneration: -1 });
+    expect((await host.get("one", resourceTypes.Secret)).status).toBeUndefined();
+  });
+
+  test("the status of a manifest is the first, and later what was written", async () => {
+    await host.write("a.yaml", `${policyManifest("one", "1.x")}status: {observedGeneration: 7}\n`);
+    await host.open({ stateFile: host.stateFile });
+    expect((await host.get("one")).status).toEqual({ observedGeneration: 7 });
     await host.setStatus("one", { observedGeneration: 1 });
     await host.write("a.yaml", `${policyManifest("one", "2.x")}status: {observedGeneration: -1}\n`);
     await expect.poll(async () => host.rangeOf("one"), waitMs).toBe("2.x");
@@ -46,7 +54,7 @@ describe("objects of a folder", () => {
       host.write("a.yaml", policyManifest("one", "2.x", ", annotations: {mine: b, theirs: a}")),
     );
     const after = await host.get("one");
-    expect(after.status).toEqual({ lastHandledReconcileAt: "now" });
+    expect(after.status).toEqual({ observedGeneration: -1, lastHandledReconcileAt: "now" });
     expect(after.metadata).toMatchObject({
       uid: before.metadata.uid,
       creationTimestamp: before.metadata.creationTimestamp,

@@ -52,7 +52,7 @@ export function appear(
   known: ObjectState | undefined,
   identity: Identity,
 ): Held {
-  const { changes, status } = known ?? { changes: {}, status: declared.status };
+  const { changes, status = kind.defaultStatus } = known ?? { changes: {}, status: declared.status };
   const isChanged = known?.digest !== undefined && known.digest !== declared.digest;
   const same = known === undefined ? identity : grown(known, isChanged);
   return { object: liveObject(kind, declared, same, changes, status), declared };
