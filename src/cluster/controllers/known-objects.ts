@@ -19,9 +19,11 @@ export class KnownObjects<Item extends ApiObject> {
     return written !== undefined && isNewer(written, seen) ? written : seen;
   }
 
-  /** Takes the answer to a write. */
+  /** Takes the answer to a write, which may come after the informer has seen as much, or that the object is gone. */
   wrote(object: Item): void {
-    this.#written.set(keyOf(object), object);
+    const { namespace, name } = object.metadata;
+    const seen = this.#store.get(namespace, name);
+    if (seen !== undefined && isNewer(object, seen)) this.#written.set(keyOf(object), object);
   }
 
   /** Takes what the informer sees of an object. */
