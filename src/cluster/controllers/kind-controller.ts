@@ -187,10 +187,11 @@ export class KindController<Read extends KubernetesObject> {
     const { deletionTimestamp, name, namespace = "" } = raw.metadata;
     if (deletionTimestamp !== undefined) {
       await forget?.({ namespace, name });
-      if (hasFinalizer) await this.#writer.setFinalizer(raw, false, { signal });
+      await this.#writer.setFinalizer(raw, false, { signal });
       return undefined;
     }
-    const current = hasFinalizer ? await this.#writer.setFinalizer(raw, true, { signal }) : raw;
+    // Older controllers of Flux left theirs on kinds that have none any more, and nobody else takes it away.
+    const current = await this.#writer.setFinalizer(raw, hasFinalizer, { signal });
     if (current === undefined) return undefined;
     if (current !== raw) this.#known.wrote(current);
     const { object, problems } = this.#reader.read(current);
@@ -255,7 +256,7 @@ export class KindController<Read extends KubernetesObject> {
     // A process that was halted learns here, before it writes, that its lease has ended: that timer is due before this.
     await setTimeout(0);
     signal.throwIfAborted();
-    const { generation = 0, annotations, name, namespace = "" } = raw.metadata;
+    const { generation = 0, annotations, name, namespace = "", uid } = raw.metadata;
     const request = annotations?.[requestAnnotation];
     const statusOf = (object: StatusObject): JsonObject => ({
       ...object.status,
@@ -268,7 +269,8 @@ export class KindController<Read extends KubernetesObject> {
       ),
       conditions: this.#conditions(object, outcome.findings, generation),
     });
-    const current = this.#known.get(namespace, name) ?? raw;
+    const known = this.#known.get(namespace, name);
+    const current = known?.metadata.uid === uid ? known : raw;
     const written = await this.#writer.writeStatus(current, statusOf, { signal });
     if (written !== undefined && written !== current) this.#known.wrote(written);
     for (const occurrence of outcome.occurrences) {
