@@ -150,6 +150,12 @@ describe("what comes of an outcome", () => {
       outcome: { result: "ready", requeueAfterMs: 100_000 },
       looksMs: [0, 105_000, 210_000],
     },
+    { name: "ready, for no interval", outcome: { result: "ready", requeueAfterMs: 0 }, looksMs: [0] },
+    {
+      name: "ready, for an interval that is too short",
+      outcome: { result: "ready", requeueAfterMs: 1 },
+      looksMs: Array.from({ length: 229 }, (_, index) => index * 1050),
+    },
     { name: "stalled", outcome: { result: "stalled", error: failure }, looksMs: [0] },
     { name: "suspended", outcome: { result: "suspended" }, looksMs: [0], isWritten: false },
     { name: "done with", outcome: undefined, looksMs: [0], isWritten: false },

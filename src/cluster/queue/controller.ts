@@ -10,7 +10,7 @@ import { WorkQueue, type WorkQueueOptions } from "./work-queue.ts";
 export interface ReconcileOutcome {
   /** `stalled`: only a change helps; `suspended`: nothing was looked at, and nothing is written. */
   readonly result: "ready" | "retry" | "stalled" | "suspended";
-  /** When to look again; undefined: when something changes, or, for `retry`, after a rest that grows. */
+  /** When to look again; undefined or 0: when something changes, or, for `retry`, after a rest that grows. */
   readonly requeueAfterMs?: number;
   /** Why the result is no better. */
   readonly error?: FairleadError;
@@ -56,6 +56,8 @@ export interface ControllerOptions<Item extends WatchedObject, Outcome extends R
 
 /** Whoever asks for a longer rest is asked again after this. */
 const maxRetryAfterMs = 60 * 60_000;
+/** However short an interval is, what is in order is not looked at more often. */
+const minIntervalMs = 1000;
 
 /**
  * Looks at each object of a kind when it changes, when somebody asks for it, when something changes that it refers to,
@@ -165,15 +167,16 @@ export class Controller<Item extends WatchedObject, Outcome extends ReconcileOut
   }
 
   #requeue(key: string, outcome: Outcome | undefined): void {
-    const { requeueAfterMs, error } = { ...outcome };
-    if (outcome?.result === "retry" && requeueAfterMs === undefined) {
+    const { result, requeueAfterMs = 0, error } = { ...outcome };
+    if (result === "retry" && requeueAfterMs === 0) {
       this.#queue.retry(key, Math.min(maxRetryAfterMs, error?.retryAfterMs ?? 0));
       return;
     }
     this.#queue.forget(key);
-    if (requeueAfterMs === undefined) return;
+    if (requeueAfterMs === 0) return;
     const { jitter = 0.05, random = Math.random } = this.#options;
+    const restMs = result === "ready" ? Math.max(minIntervalMs, requeueAfterMs) : requeueAfterMs;
     // Never before its time: it would find that it is too early.
-    this.#queue.add(key, { delayMs: requeueAfterMs * (1 + jitter * random()) });
+    this.#queue.add(key, { delayMs: restMs * (1 + jitter * random()) });
   }
 }
