@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "yaml";
 import { arrangements } from "./deploy/arrangements.ts";
+import { chartFiles } from "./deploy/chart-files.ts";
 import { alert } from "./deploy/crds/alert.ts";
 import { type CustomResource, customResourceDefinition } from "./deploy/crds/custom-resource-definition.ts";
 import { gitRepository } from "./deploy/crds/git-repository.ts";
@@ -14,9 +15,9 @@ import { clusterRoles, leaseRole, namespaceRoles, nodeRole, userRoles } from "./
 
 const own = [imageRepository, imagePolicy, imageUpdateAutomation, alert, provider, receiver];
 
-/** The manifests of `deploy/` that are made from data: path in the repository, and text. */
+/** The files of `deploy/` that are made from data: path in the repository, and text. */
 export function generatedManifests(): ReadonlyMap<string, string> {
-  return new Map([
+  const manifests = new Map([
     ...own.map((resource) => definitionFile("deploy/crds", resource)),
     definitionFile("deploy/source-crd", gitRepository),
     ["deploy/rbac/cluster/roles.yaml", formatManifests(clusterRoles())],
@@ -28,6 +29,7 @@ export function generatedManifests(): ReadonlyMap<string, string> {
     ),
     ["deploy/image-service/role.yaml", formatManifests([nodeRole()])],
   ]);
+  return new Map([...manifests, ...chartFiles(manifests)]);
 }
 
 function definitionFile(folder: string, resource: CustomResource): readonly [path: string, text: string] {
