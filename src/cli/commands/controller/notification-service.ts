@@ -3,6 +3,7 @@ import type { ControllerEnvironment } from "../../../cluster/controllers/kind-co
 import { NotificationControllers } from "../../../cluster/controllers/notification.ts";
 import type { ServiceAccountToken } from "../../../registry/cloud/cloud-account.ts";
 import type { AddressGuard } from "../../../core/address-guard.ts";
+import { FairleadError } from "../../../core/error.ts";
 import type { Logger } from "../../../core/log.ts";
 import { defaultRetryPolicy } from "../../../notification/outbox/back-off.ts";
 import { defaultRetentionPolicy } from "../../../notification/outbox/retention.ts";
@@ -31,6 +32,7 @@ export class NotificationService {
   readonly controllers: NotificationControllers;
   readonly #options: NotificationServiceOptions;
   #server: NotificationServer | undefined;
+  #isStopping = false;
 
   constructor(options: NotificationServiceOptions) {
     this.#options = options;
@@ -57,7 +59,7 @@ export class NotificationService {
   async serve(): Promise<ServerAddresses> {
     const { options, guard, kubernetesEvents, log, io } = this.#options;
     const { storagePath } = options;
-    this.#server = await NotificationServer.start({
+    const server = await NotificationServer.start({
       ...this.controllers.serverPorts,
       stateFile: storagePath === undefined ? undefined : join(storagePath, "notification.db"),
       listen: { events: options.eventsListen, receivers: options.receiverAddr },
@@ -72,11 +74,17 @@ export class NotificationService {
       kubernetesEvents,
       log,
     });
-    return this.#server.addresses;
+    if (this.#isStopping) {
+      await server.stop(0);
+      throw new FairleadError("aborted", "stopped before the server of notification began");
+    }
+    this.#server = server;
+    return server.addresses;
   }
 
   /** @param graceMs how long what is being answered and delivered may take */
   async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
     await this.controllers.serverPorts.config.stop();
     await this.#server?.stop(graceMs);
   }
