@@ -1,25 +1,12 @@
-import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { mapConcurrent } from "../../core/pool.ts";
-import { findManifestFiles, type ManifestFile, readManifestFile } from "../../objects/manifest-files.ts";
+import type { FileScan } from "../../objects/file-scan.ts";
+import { type ManifestFile, readManifestFile } from "../../objects/manifest-files.ts";
 import { ObjectCollection } from "../../objects/object-collection.ts";
 import type { ObjectKinds } from "../../objects/object-kind.ts";
 import { parseObjects } from "../../objects/parse-objects.ts";
 import { declaredKey, type DeclaredObject } from "./declared-object.ts";
-
-/** The files at one moment. */
-export interface FileScan {
-  readonly files: readonly ScannedFile[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** What tells this moment from another. */
-  readonly fingerprint: string;
-}
-
-interface ScannedFile {
-  readonly file: ManifestFile;
-  readonly fingerprint: string;
-}
 
 interface LoadedFile {
   readonly fingerprint: string;
@@ -37,17 +24,6 @@ export interface DeclaredObjects {
   readonly diagnostics: readonly Diagnostic[];
   /** Whether a file may hold more than could be read of it. */
   readonly isBroken: (file: string | undefined) => boolean;
-}
-
-/** Finds the files that paths name, and what tells whether they change. @throws FairleadError as findManifestFiles */
-export async function scanFiles(paths: readonly string[]): Promise<FileScan> {
-  const { files, diagnostics } = await findManifestFiles(paths);
-  const scanned = await mapConcurrent(files, 16, async (file) => {
-    const info = await stat(file.path).catch(() => undefined);
-    return { file, fingerprint: `${info?.ino}:${info?.size}:${info?.mtimeMs}:${info?.ctimeMs}` };
-  });
-  const lines = scanned.map(({ file: { name, path }, fingerprint }) => `${name}\0${path}\0${fingerprint}`);
-  return { files: scanned, diagnostics, fingerprint: lines.join("\n") };
 }
 
 /** The objects that files declare, where only files that have changed are read again. */

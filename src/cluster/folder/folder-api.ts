@@ -1,7 +1,9 @@
 import { type Clock, steadyClock } from "../../core/clock.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { FairleadError } from "../../core/error.ts";
+import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
+import { scanFiles } from "../../objects/file-scan.ts";
+import { FileWatcher } from "../../objects/file-watcher.ts";
 import { isObject } from "../../registry/json-body.ts";
 import type { RequestOptions } from "../../registry/registry-api.ts";
 import type { DeleteOptions, ListOptions, Patch, WriteOptions } from "../api/api-client.ts";
@@ -10,9 +12,8 @@ import type { ObjectApi } from "../api/object-api.ts";
 import { collectionPath, objectPath } from "../api/resource-path.ts";
 import { apiVersionOf } from "../api/resource-types.ts";
 import type { WatchOptions } from "../api/watch-stream.ts";
-import { DeclaredFiles, type DeclaredObjects, scanFiles } from "./declared-files.ts";
+import { DeclaredFiles, type DeclaredObjects } from "./declared-files.ts";
 import { declaredKinds } from "./declared-object.ts";
-import { FileWatcher } from "./file-watcher.ts";
 import { type FolderKind, folderKinds } from "./folder-kinds.ts";
 import { FolderObjects } from "./folder-objects.ts";
 import { openFolderState } from "./folder-state.ts";
@@ -74,7 +75,13 @@ export async function openFolderApi(options: FolderApiOptions): Promise<FolderAp
     throw error;
   }
   const onChange = async (changed: typeof scan): Promise<void> => take(await files.load(changed));
-  const watcher = FileWatcher.start(scan, { paths, pollMs, settleMs, log, onChange });
+  const onFailure = (error: unknown): void => {
+    log.error("the files cannot be loaded; the objects stay as they are", {
+      file: error instanceof FairleadError ? error.where.file : undefined,
+      error: messageOf(error),
+    });
+  };
+  const watcher = FileWatcher.start(scan, { paths, pollMs, settleMs, log, onChange, onFailure });
   return new FolderApi(objects, watcher);
 }
 

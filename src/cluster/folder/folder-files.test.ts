@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type AnyObject, OpenedFolder, policyManifest } from "../../../test/support/opened-folder.ts";
@@ -175,38 +175,6 @@ describe("files of a folder", () => {
     await rename(elsewhere, host.path);
     await host.write("a.yaml", policyManifest("one", "2.x"));
     await expect.poll(async () => host.rangeOf("one"), waitMs).toBe("2.x");
-  });
-
-  test.each([
-    ["of a folder", () => host.path],
-    ["that is named itself", () => path.join(host.path, "a.yaml")],
-  ])("a change of a file %s is told by the system", async (_name, named) => {
-    await host.write("a.yaml", policyManifest("one", "1.x"));
-    await host.open({ paths: [named()], pollMs: 60_000 });
-    for (const range of ["2.x", "3.x"]) {
-      const written = path.join(host.parent, "written");
-      await writeFile(written, policyManifest("one", range));
-      await rename(written, path.join(host.path, "a.yaml"));
-      await expect.poll(async () => host.rangeOf("one"), waitMs).toBe(range);
-    }
-  });
-
-  test("changes of folders are told by the system, be they new or another in their place", async () => {
-    await mkdir(path.join(host.path, "sub/sub"), { recursive: true });
-    await host.write("sub/sub/a.yaml", policyManifest("one", "1.x"));
-    await host.open({ pollMs: 60_000 });
-    await host.write("sub/sub/a.yaml", policyManifest("one", "2.x"));
-    await expect.poll(async () => host.rangeOf("one"), waitMs).toBe("2.x");
-    for (const range of ["3.x", "4.x"]) {
-      const another = path.join(host.parent, "another");
-      await mkdir(path.join(another, "sub"), { recursive: true });
-      await writeFile(path.join(another, "sub/a.yaml"), policyManifest("one", range));
-      await rename(host.path, path.join(host.parent, `before-${range}`));
-      await rename(another, host.path);
-      await expect.poll(async () => host.rangeOf("one"), waitMs).toBe(range);
-    }
-    await host.write("sub/a.yaml", policyManifest("one", "5.x"));
-    await expect.poll(async () => host.rangeOf("one"), waitMs).toBe("5.x");
   });
 
   test("what an alias makes of an object is bounded", async () => {

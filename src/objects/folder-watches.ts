@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { messageOf } from "../../core/error.ts";
-import type { Logger } from "../../core/log.ts";
+import { messageOf } from "../core/error.ts";
+import type { Logger } from "../core/log.ts";
 
 /** The system has a limit of its own. */
 const maxWatches = 1_000;

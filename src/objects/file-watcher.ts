@@ -1,6 +1,6 @@
-import { FairleadError, messageOf } from "../../core/error.ts";
-import type { Logger } from "../../core/log.ts";
-import { type FileScan, scanFiles } from "./declared-files.ts";
+import { messageOf } from "../core/error.ts";
+import type { Logger } from "../core/log.ts";
+import { type FileScan, scanFiles } from "./file-scan.ts";
 import { FolderWatches } from "./folder-watches.ts";
 
 export interface FileWatcherOptions {
@@ -12,6 +12,8 @@ export interface FileWatcherOptions {
   readonly settleMs?: number | undefined;
   /** Told of files that have changed, and have been left alone for a while since. */
   readonly onChange: (scan: FileScan) => Promise<void>;
+  /** Told why files cannot be looked at or taken, when that changes; they are tried again. */
+  readonly onFailure: (error: unknown) => void;
   readonly log: Logger;
 }
 
@@ -101,10 +103,6 @@ export class FileWatcher {
     const message = messageOf(error);
     if (message === this.#failure) return;
     this.#failure = message;
-    const file = error instanceof FairleadError ? error.where.file : undefined;
-    this.#options.log.error("the files cannot be loaded; the objects stay as they are", {
-      file,
-      error: message,
-    });
+    this.#options.onFailure(error);
   }
 }
