@@ -83,17 +83,20 @@ await describeWithTools(
         repeat(ending.signal, 250, async () => world.pushNext(random.pick(apps))),
         repeat(ending.signal, 350, async () => churn.step()),
         ...Array.from({ length: senders }, async (_, sender) =>
-          repeat(ending.signal, 20, async (count) => postOne(`event ${sender}-${count}`, accepted)),
+          repeat(ending.signal, 60, async (count) => postOne(`event ${sender}-${count}`, accepted)),
         ),
       ]);
       const beganMs = performance.now();
       for (let kill = 0; kill < kills; kill++) {
-        if (random.below(5) === 0) await killEarly(random.below(1_500));
-        else {
-          const running = await startControllerProcess(options);
-          await sleep(random.below(2_500));
-          await running.kill();
+        const moment = random.below(6);
+        if (moment === 0) {
+          await killEarly(random.below(1_500));
+          continue;
         }
+        const running = await startControllerProcess(options);
+        if (moment < 3) await sleep(random.below(2_500));
+        else await untilAtGit(random.below(900));
+        await running.kill();
       }
       const killedMs = performance.now() - beganMs;
       const last = await startControllerProcess(options);
@@ -120,6 +123,13 @@ await describeWithTools(
       expect(accepted.size).toBeGreaterThan(100);
     });
 
+    /** Waits until Git's server is asked, and then for so long. */
+    async function untilAtGit(restMs: number): Promise<void> {
+      const before = world.git.requests.length;
+      for (let left = 100; left > 0 && world.git.requests.length === before; left--) await sleep(25);
+      await sleep(restMs);
+    }
+
     /** Kills a process that may not be ready yet. */
     async function killEarly(afterMs: number): Promise<void> {
       const [program = "", ...args] = controllerCommand(options, ports);
@@ -130,7 +140,7 @@ await describeWithTools(
     }
 
     async function postOne(message: string, accepted: Set<string>): Promise<void> {
-      const involvedObject = { kind: "HelmRelease", namespace, name: "app" };
+      const involvedObject = { kind: "HelmRelease", namespace, name: `app-${message.at(-1)}` };
       const event = notificationEvent({ message, involvedObject });
       const response = await postEvent(`http://127.0.0.1:${ports.events}/`, event).catch(() => undefined);
       if (response?.status === 202) accepted.add(message);

@@ -67,25 +67,25 @@ export async function startControllerWorld(options: WorldOptions): Promise<Contr
   const { programs, apps, git: served = (root) => ({ root }) } = options;
   const temporary = await createTempDir("controllers");
   const folder = temporary.path;
-  const closers: (() => Promise<void>)[] = [temporary.remove];
+  const closers: (() => Promise<void>)[] = [async () => temporary.remove()];
   const stop = async (): Promise<void> => {
     for (const close of closers.toReversed()) await close();
   };
   try {
     const cluster = await startKubernetes(programs, options);
-    closers.push(cluster.stop);
+    closers.push(async () => cluster.stop());
     await installDefinitions(cluster.api);
     await cluster.createNamespace(worldNamespace);
     const client = new ApiClient(await openClusterAccess({ kubeconfig: cluster.kubeconfig }));
     closers.push(async () => client.close());
     const registry = await startRegistry(programs.registry);
-    closers.push(registry.stop);
+    closers.push(async () => registry.stop());
     const gate = await startRegistryGate(registry.host);
-    closers.push(gate.stop);
+    closers.push(async () => gate.stop());
     const root = path.join(folder, "git");
     await mkdir(root);
     const git = await startGitHttp(served(root));
-    closers.push(git.stop);
+    closers.push(async () => git.stop());
     const files = apps.flatMap((app) =>
       markedFiles.map((file) => [
         `${app}/${file}`,
@@ -97,7 +97,7 @@ export async function startControllerWorld(options: WorldOptions): Promise<Contr
       Object.fromEntries(files) as Record<string, string>,
     );
     const destination = await startDestination();
-    closers.push(destination.stop);
+    closers.push(async () => destination.stop());
     const latest = new Map<string, number>();
     const named = (name: string): { namespace: string; name: string } => ({
       namespace: worldNamespace,
@@ -134,7 +134,7 @@ export async function startControllerWorld(options: WorldOptions): Promise<Contr
       },
       patch: async (kind, name, body) =>
         void (await client.patch(resourceTypes[kind], named(name), { type: "merge", body })),
-      delete: async (kind, name) => void (await client.delete(resourceTypes[kind], named(name))),
+      delete: async (kind, name) => client.delete(resourceTypes[kind], named(name)),
       objects: (interval) => [
         ...apps.flatMap((app) => [
           imageRepository(named(app), { image: `${gate.host}/${app}`, interval }),
