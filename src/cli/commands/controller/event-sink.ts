@@ -31,8 +31,12 @@ export interface EventSink {
 }
 
 /** Opens what a controller tells its events to, under the name of Flux's. @throws FairleadError `state-invalid` */
-export async function openEventSink(options: EventSinkOptions, io: CliIo): Promise<EventSink> {
-  const { controller, api, url, storagePath, log } = options;
+export async function openEventSink(options: EventSinkOptions, io: Pick<CliIo, "env">): Promise<EventSink> {
+  const { controller, api, storagePath, log } = options;
+  // A Receiver tells its path, which only its callers are to know: it stands in its status and in its Kubernetes Events
+  // alone, as with Flux. No Alert takes events of the kinds of notification.
+  const isPrivate = controller === "notification";
+  const url = isPrivate ? undefined : options.url;
   const reporter = { controller: `${controller}-controller`, instance: hostname() };
   const kubernetesEvents = new KubernetesEventRecorder({ api, reporter, log });
   const recorder = await openEventRecorder({
@@ -40,12 +44,14 @@ export async function openEventSink(options: EventSinkOptions, io: CliIo): Promi
     transport: createEventTransport(io.env),
     reporter,
     logger: log,
-    file: storagePath === undefined ? undefined : join(storagePath, `${controller}-events.db`),
+    file:
+      url === undefined || storagePath === undefined
+        ? undefined
+        : join(storagePath, `${controller}-events.db`),
     kubernetesEvents,
   });
   return {
-    // A Receiver tells its path, which only its callers are to know.
-    occurrences: controller === "notification" ? recorder : loggedBefore(recorder, log),
+    occurrences: isPrivate ? recorder : loggedBefore(recorder, log),
     kubernetesEvents,
     flush: async (timeoutMs) => {
       try {
