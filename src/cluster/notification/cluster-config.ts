@@ -15,8 +15,8 @@ export interface ClusterConfigOptions extends Pick<NotificationSnapshot, "secret
   readonly clock?: Clock;
 }
 
-/** Changes within it are told as one. */
-const settleMs = 100;
+/** Changes within it are told as one: shorter than it takes to write that an Alert is Ready, which is to be in force then. */
+const settleMs = 10;
 
 /** The Alerts, Providers and Receivers of a cluster. */
 export class ClusterConfig implements NotificationConfig {

@@ -182,11 +182,12 @@ export class NotificationServer {
     const { noCrossNamespaceRefs, dedupe, log } = this.#options;
     const { ignoresVolatileParts } = dedupe;
     const router = new EventRouter({ objects, noCrossNamespaceRefs, ignoresVolatileParts, logger: log });
+    // Alerts do not wait until the Secrets of Receivers are read.
+    this.#configured = { objects, router };
     for (const { receiver, problem } of await this.#receivers.load(objects)) {
       const name = `${receiver.meta.namespace}/${receiver.meta.name}`;
       if (problem !== undefined) log.error("a Receiver is not ready", { receiver: name, ...problem });
     }
-    this.#configured = { objects, router };
     this.#metrics.reloads.increment({ result: "loaded" });
     log.info("the configuration is loaded", {
       alerts: objects.alerts.size,
