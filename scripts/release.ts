@@ -5,17 +5,22 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../src/core/error.ts";
 import { run } from "../src/core/process.ts";
+import { thirdPartyNotices } from "./release/notices.ts";
 import { nodeOf, platforms, writeSingleBinary, type Platform } from "./release/single-binary.ts";
 
 const usage = `usage: scripts/release.ts [--output FOLDER] [--platform ${platforms.join("|")}]...`;
 
-/** Writes a single binary for each platform, and their SHA-256 sums in the form that `sha256sum --check` reads. */
+/**
+ * Writes a single binary for each platform, their SHA-256 sums in the form that `sha256sum --check` reads, and the
+ * licences of what is in them.
+ */
 async function main(): Promise<void> {
   const { output, chosen } = readFlags();
   process.chdir(path.join(import.meta.dirname, ".."));
   const built = await run(process.execPath, ["scripts/build.ts"]);
   if (built.exitCode !== 0) throw new Error(`the commands cannot be built: ${built.stderr}`);
   await mkdir(output, { recursive: true });
+  await writeFile(path.join(output, "NOTICES.txt"), await thirdPartyNotices());
   const sums: string[] = [];
   for (const platform of chosen ?? platforms.filter((platform) => existsSync(nodeOf(platform)))) {
     const name = `fairlead-${platform}`;

@@ -61,9 +61,12 @@ describe("deploy/Containerfile", () => {
 
   test("copies what a release writes, and the builder sees nothing else", () => {
     const copied = textsOf(instructions, "COPY").filter((text) => !text.startsWith("--from"));
-    expect(copied).toEqual(platforms.map((platform) => `release/fairlead-${platform} /fairlead`));
+    expect(copied).toEqual([
+      ...platforms.map((platform) => `release/fairlead-${platform} /fairlead`),
+      "release/NOTICES.txt /usr/share/doc/fairlead/NOTICES.txt",
+    ]);
     const ignored = readFileSync(path.join(repositoryRoot, ".dockerignore"), "utf8");
-    expect(ignored).toBe("*\n!release/fairlead-linux-*\n");
+    expect(ignored).toBe("*\n!release/NOTICES.txt\n!release/fairlead-linux-*\n");
   });
 
   test.each(startedPrograms())("has %s, which is started", (program) => {

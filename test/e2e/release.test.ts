@@ -217,7 +217,18 @@ describe.skipIf(!hasNode)("the single binary", () => {
     expect(bytes.equals(await readFile(path.join(again, `fairlead-${platform}`)))).toBe(true);
     const sum = createHash("sha256").update(bytes).digest("hex");
     expect(await readFile(path.join(again, "SHA256SUMS"), "utf8")).toBe(`${sum}  fairlead-${platform}\n`);
-    expect(await readdir(again)).toEqual(["SHA256SUMS", `fairlead-${platform}`]);
+    expect(await readdir(again)).toEqual(["NOTICES.txt", "SHA256SUMS", `fairlead-${platform}`]);
+  });
+
+  test("tells the licences of all that is in it", async () => {
+    const notices = await readFile(path.join(folder.path, "built/NOTICES.txt"), "utf8");
+    expect(notices).toMatch(/^Node\.js \d/u);
+    const manifest = await readFile(path.join(repositoryRoot, "package.json"), "utf8");
+    const { dependencies } = JSON.parse(manifest) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    for (const [name, version] of Object.entries(dependencies))
+      expect(notices).toContain(`\n${name} ${version} (`);
   });
 
   test("leaves nothing behind in the home", async () => {
