@@ -184,6 +184,40 @@ await describeWithTools(
       expect([exitCode, stderr]).toEqual([0, ""]);
     });
 
+    test.each(["helm3", "helm4"] as const)(
+      "takes over what is there, and leaves definitions: %s",
+      async (program) => {
+        const base = ["--kubeconfig", cluster.kubeconfig, "--namespace", program];
+        const kubectl = async (...args: readonly string[]): Promise<string> => {
+          const result = await run(tools.kubectl, [...base, ...args]);
+          if (result.exitCode !== 0) throw new Error(result.stderr);
+          return result.stdout;
+        };
+        // Helm 4 applies on the server's side, where fields have owners.
+        const force = program === "helm4" ? ["--force-conflicts"] : [];
+        await cluster.createNamespace(program);
+        await kubectl(
+          "apply",
+          "--server-side",
+          "--force-conflicts",
+          "--kustomize",
+          path.join(repositoryRoot, "deploy/crds"),
+        );
+        await kubectl("create", "service", "clusterip", "notification-controller", "--tcp=80");
+        await helm(["install", "fairlead", chart, ...base, "--take-ownership", ...force], program);
+        await helm(["upgrade", "fairlead", chart, ...base, "--set", "controllers.split=true"], program);
+        const deployments = await kubectl("get", "deployments", "--output", "name");
+        expect(deployments.trim().split("\n")).toEqual(
+          ["image-automation", "image-reflector", "notification"].map(
+            (name) => `deployment.apps/fairlead-${name}`,
+          ),
+        );
+        await helm(["uninstall", "fairlead", ...base], program);
+        expect(await kubectl("get", "deployments,services,roles", "--output", "name")).toBe("");
+        expect((await kubectl("get", "crds", "--output", "name")).trim().split("\n")).toHaveLength(6);
+      },
+    );
+
     test.each(releases)("has all its images moved: %s", async (name) => {
       const values = path.join(folder.path, "values.yaml");
       const [, , ...set] = templateArgs(name);
