@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openState } from "../../../automation/state/automation-state.ts";
 import type { ObjectApi } from "../../../cluster/api/object-api.ts";
@@ -38,6 +37,7 @@ import { type EventSink, openEventSink } from "./event-sink.ts";
 import { NotificationService } from "./notification-service.ts";
 import { openApi } from "./open-api.ts";
 import { processUsage } from "./process-usage.ts";
+import { prepareStorage } from "./storage-folder.ts";
 
 /** What the controllers of a process share. */
 interface Shared {
@@ -66,7 +66,7 @@ export async function runController(options: ControllerOptions, io: CliIo): Prom
   const log = loggerFor(logOptionsOf(options), io);
   const closers = new Closers();
   try {
-    if (options.storagePath !== undefined) await mkdir(options.storagePath, { recursive: true });
+    if (options.storagePath !== undefined) await prepareStorage(options.storagePath);
     const metrics = new ControllerMetrics({ concurrency: options.concurrent, usage: processUsage });
     const opened = await openApi(options, (exchange) => metrics.requested(exchange), log, io);
     closers.add(async () => opened.api.close());
