@@ -260,7 +260,11 @@ spec:
   });
 
   test.each<[name: string, args: readonly string[], told: string]>([
-    ["another URL", ["--events-addr", "ftp://secret@host"], "--events-addr must be a URL with http or https"],
+    [
+      "another URL",
+      ["--events-addr", "ftp://secret@host"],
+      "--events-addr must be a URL with http or https\n  hint: such as http://notification-controller.flux-system/",
+    ],
     [
       "a dry run",
       ["--events-addr", "http://127.0.0.1:1/", "--dry-run"],

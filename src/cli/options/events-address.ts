@@ -14,7 +14,9 @@ const timeoutMs = 5000;
 export function parseEventsAddress(flag: string, text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/u.test(url.protocol)) {
-    throw new FairleadError("input-invalid", `${flag} must be a URL with http or https`);
+    throw new FairleadError("input-invalid", `${flag} must be a URL with http or https`, {
+      hint: "such as http://notification-controller.flux-system/",
+    });
   }
   return url.href;
 }

@@ -208,9 +208,14 @@ export function eventsUrl({ eventsAddr, controllers, eventsListen }: ControllerO
   });
 }
 
-/** @throws FairleadError `input-invalid` for flags that exclude each other */
+/** @throws FairleadError `input-invalid` for flags that do not go together */
 export function requireConsistentOptions(options: ControllerOptions): void {
-  const { config, kubeconfig, context, enableLeaderElection } = options;
+  const { config, kubeconfig, context, enableLeaderElection, minRetryDelay, maxRetryDelay } = options;
+  if (minRetryDelay > maxRetryDelay) {
+    throw new FairleadError("input-invalid", "--min-retry-delay is longer than --max-retry-delay", {
+      hint: "the first rest after a failure is the shortest: swap them, or set both",
+    });
+  }
   if (config.length === 0) return;
   const excluded = [
     ...(kubeconfig === undefined ? [] : ["--kubeconfig"]),
@@ -218,7 +223,9 @@ export function requireConsistentOptions(options: ControllerOptions): void {
     ...(enableLeaderElection ? ["--enable-leader-election"] : []),
   ];
   if (excluded.length > 0) {
-    throw new FairleadError("input-invalid", `--config and ${excluded.join(", ")} exclude each other`);
+    throw new FairleadError("input-invalid", `--config and ${excluded.join(", ")} exclude each other`, {
+      hint: "objects are looked after in files, by --config, or in a cluster",
+    });
   }
 }
 
