@@ -70,7 +70,10 @@ export async function startListener(address: ListenAddress, handler: Handler): P
   try {
     await once(server, "listening");
   } catch (cause) {
-    throw new FairleadError("config-invalid", `cannot listen: ${messageOf(cause)}`, { cause });
+    throw new FairleadError("config-invalid", `cannot listen: ${messageOf(cause)}`, {
+      cause,
+      hint: "An address has to be this machine's, and no other program may listen there.",
+    });
   }
   const { port, family, address: host } = server.address() as AddressInfo;
   return {
