@@ -31,9 +31,13 @@ export function planCheckout(repositoryRef: GitRef | undefined, automation: Auto
   const target = targetOf(ref ?? {});
   const pushBranch = nonEmpty(automation.push?.branch) ?? nonEmpty(ref?.branch);
   if (pushBranch === undefined) {
-    throw new FairleadError("config-invalid", "it is not said which branch to push", {
-      hint: "set spec.git.push.branch, or a branch in spec.git.checkout.ref or in the GitRepository's ref",
-    });
+    throw new FairleadError(
+      "config-invalid",
+      "it is not said which branch to push: spec.git.push.branch is not set, and the ref has no branch",
+      {
+        hint: "set spec.git.push.branch, or a branch in spec.git.checkout.ref or in the GitRepository's ref",
+      },
+    );
   }
   const switchesBranch = target.kind !== "ref" || target.ref !== branchRef(pushBranch);
   const refspec = nonEmpty(automation.push?.refspec);
