@@ -37,6 +37,7 @@ import { type EventSink, openEventSink } from "./event-sink.ts";
 import { NotificationService } from "./notification-service.ts";
 import { openApi } from "./open-api.ts";
 import { processUsage } from "./process-usage.ts";
+import { keepHeapSmall } from "./small-heap.ts";
 import { prepareStorage } from "./storage-folder.ts";
 
 /** What the controllers of a process share. */
@@ -63,6 +64,7 @@ interface Shared {
  */
 export async function runController(options: ControllerOptions, io: CliIo): Promise<void> {
   requireConsistentOptions(options);
+  keepHeapSmall();
   const log = loggerFor(logOptionsOf(options), io);
   const closers = new Closers();
   try {
