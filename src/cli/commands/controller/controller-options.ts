@@ -13,7 +13,7 @@ import { addressOption, countOption, durationOption } from "../../options/server
 /** The controllers of this program, by the names of Flux's without `-controller`. */
 export type ControllerName = "image-reflector" | "image-automation" | "notification";
 
-export const controllerNames: readonly ControllerName[] = [
+const controllerNames: readonly ControllerName[] = [
   "image-reflector",
   "image-automation",
   "notification",
