@@ -11,7 +11,8 @@ import { KindController } from "./kind-controller.ts";
 import { fluxFinalizer, type KindOutcome, type KindReconciler } from "./kind-reconciler.ts";
 
 const folder = new OpenedFolder();
-const log = createLogger({ level: "error", format: "text", write: () => undefined });
+const logged: string[] = [];
+const log = createLogger({ level: "warn", format: "text", write: (line) => logged.push(line) });
 let controller: KindController<Alert> | undefined;
 
 afterEach(async () => {
@@ -73,4 +74,19 @@ test("a finalizer that an older controller of the kind has left is taken away", 
   await expect
     .poll(async () => (await folder.get("it", resourceTypes.Alert)).metadata.finalizers)
     .toEqual(["a.b/others"]);
+});
+
+test("an object that cannot be read is Stalled, and told in the log", async () => {
+  await folder.write("alert.yaml", alert("").replace("{name: chat}", "{}"));
+  await folder.open();
+  await start(async () => ready("fine"));
+  await expect
+    .poll(async () => (await folder.get("it", resourceTypes.Alert)).status?.["conditions"])
+    .toMatchObject([
+      { type: "Stalled", reason: "ValidationFailed" },
+      { type: "Ready", status: "False" },
+    ]);
+  expect(logged).toContainEqual(
+    expect.stringContaining("an object is not ready kind=Alert object=apps/it result=stalled"),
+  );
 });

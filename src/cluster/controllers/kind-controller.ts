@@ -302,7 +302,8 @@ function splitKey(key: string): { readonly namespace: string; readonly name: str
 
 function stalled(raw: StatusObject, reason: string, message: string): KindOutcome {
   const findings = stalledConditions(reason, message);
-  return { result: "stalled", findings, status: {}, occurrences: warningsOf(raw, reason, message) };
+  const error = new FairleadError("object-invalid", message);
+  return { result: "stalled", findings, status: {}, occurrences: warningsOf(raw, reason, message), error };
 }
 
 function failed(raw: StatusObject, error: FairleadError): KindOutcome {

@@ -4,7 +4,7 @@ import {
   retryConditions,
   stalledConditions,
 } from "../../automation/run/outcome.ts";
-import type { FairleadError } from "../../core/error.ts";
+import { FairleadError } from "../../core/error.ts";
 import type { Finding } from "../conditions/conditions.ts";
 import type { JsonObject } from "../conditions/status-patch.ts";
 import { conditionsOf } from "./image-outcome.ts";
@@ -25,7 +25,9 @@ export interface ReadyVerdict {
 
 /** What came of an object that is in order or not; events tell of it when it is not what its status says already. */
 export function readyOutcome(raw: StatusObject, verdict: ReadyVerdict): KindOutcome {
-  const { result, reason, message, status = {}, findings = [], requeueAfterMs, error } = verdict;
+  const { result, reason, message, status = {}, findings = [], requeueAfterMs } = verdict;
+  const error =
+    verdict.error ?? (result === "ready" ? undefined : new FairleadError("object-invalid", message));
   const known = readyConditionOf(conditionsOf(raw));
   const isTold = known?.reason === reason && known.message === message;
   const type = result === "ready" ? "Normal" : "Warning";

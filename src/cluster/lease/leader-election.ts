@@ -5,6 +5,8 @@ import type { Logger } from "../../core/log.ts";
 import { type ClaimResult, LeaseClaim, type LeaseClaimOptions, type LeaseDurations } from "./lease-claim.ts";
 
 export interface LeaderElectionOptions extends Pick<LeaseClaimOptions, "identity" | "lease"> {
+  /** Of the lease, for the log. */
+  readonly name?: string;
   readonly log: Logger;
   /** It has to go on evenly: a candidate counts a lease's age by it. Default: one that nobody sets. */
   readonly clock?: Clock;
@@ -38,6 +40,7 @@ export class LeaderElection {
   readonly #clock: Clock;
   readonly #durations: LeaseDurations;
   readonly #log: Logger;
+  readonly #name: string | undefined;
   readonly #random: () => number;
   #knownHolder: string | undefined;
 
@@ -49,6 +52,7 @@ export class LeaderElection {
     this.#claim = new LeaseClaim({ identity, lease, clock, durations: this.#durations });
     this.#clock = clock;
     this.#log = log;
+    this.#name = options.name;
     this.#random = random;
   }
 
@@ -63,7 +67,7 @@ export class LeaderElection {
       const result = await this.#attempt(this.#durations.renewDeadlineMs / 2, signal);
       if (result === "held") {
         this.#knownHolder = undefined;
-        this.#log.info("this process leads");
+        this.#log.info("this process leads", { lease: this.#name });
         return this.#lead(startMs);
       }
       await rest(this.#clock, this.#pauseMs(result), signal);
@@ -81,7 +85,10 @@ export class LeaderElection {
         try {
           await this.#within(timeoutMs, undefined, async (signal) => this.#claim.release(signal));
         } catch (error) {
-          this.#log.warn("the lease is left to expire", { error: excerpt(messageOf(error)) });
+          this.#log.warn("the lease is left to expire", {
+            lease: this.#name,
+            error: excerpt(messageOf(error)),
+          });
         }
       },
     };
@@ -95,7 +102,7 @@ export class LeaderElection {
     let deadlineMs = startMs + renewDeadlineMs;
     const lose = (why: string): void => {
       if (signal.aborted) return;
-      this.#log.error("this process leads no more", { why });
+      this.#log.error("this process leads no more", { lease: this.#name, why });
       end(ending, why);
     };
     const expire = (): void => lose("the lease could not be renewed in time");
@@ -119,7 +126,11 @@ export class LeaderElection {
     try {
       return await this.#within(timeoutMs, outer, async (signal) => this.#claim.take(signal));
     } catch (error) {
-      if (!outer.aborted) this.#log.warn("the lease cannot be reached", { error: excerpt(messageOf(error)) });
+      if (!outer.aborted)
+        this.#log.warn("the lease cannot be reached", {
+          lease: this.#name,
+          error: excerpt(messageOf(error)),
+        });
       return "failed";
     }
   }
@@ -145,7 +156,7 @@ export class LeaderElection {
     const pauseMs = this.#durations.retryPeriodMs * (0.8 + this.#random() / 5);
     if (typeof result !== "object") return pauseMs;
     if (result.heldBy !== this.#knownHolder)
-      this.#log.info("another process leads", { leader: result.heldBy });
+      this.#log.info("another process leads", { lease: this.#name, leader: result.heldBy });
     this.#knownHolder = result.heldBy;
     return Math.min(pauseMs, result.freeInMs);
   }

@@ -13,11 +13,7 @@ import { addressOption, countOption, durationOption } from "../../options/server
 /** The controllers of this program, by the names of Flux's without `-controller`. */
 export type ControllerName = "image-reflector" | "image-automation" | "notification";
 
-const controllerNames: readonly ControllerName[] = [
-  "image-reflector",
-  "image-automation",
-  "notification",
-];
+const controllerNames: readonly ControllerName[] = ["image-reflector", "image-automation", "notification"];
 
 /** The flags of `fairlead controller`; durations are milliseconds. */
 export interface ControllerOptions extends LogOptions {

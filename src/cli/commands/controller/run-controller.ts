@@ -236,6 +236,7 @@ function electionFor(controller: ControllerName, shared: Shared): LeaderElection
   if (!options.enableLeaderElection) return undefined;
   const name = leaseName(controller, options.watchLabelSelector);
   return new LeaderElection({
+    name,
     identity: identity(randomUUID()),
     lease: apiLease(api, { namespace: runtimeNamespace(io), name }),
     durations: {
