@@ -3,7 +3,7 @@ import type { ObjectApi } from "../../src/cluster/api/object-api.ts";
 import { ControllerManager } from "../../src/cluster/controllers/controller-manager.ts";
 import { ImageAutomation } from "../../src/cluster/controllers/image-automation.ts";
 import { ImageReflector } from "../../src/cluster/controllers/image-reflector.ts";
-import type { ControllerEnvironment } from "../../src/cluster/controllers/kind-controller.ts";
+import type { ControllerEnvironment } from "../../src/cluster/controllers/controller-environment.ts";
 import { createRepositoryClients } from "../../src/cluster/controllers/repository-clients.ts";
 import { createPlatformTokens } from "../../src/registry/cloud/platform-tokens.ts";
 import { createLogger } from "../../src/core/log.ts";
@@ -53,13 +53,12 @@ export async function startImageControllers(options: RunningControllersOptions):
   };
   const tags = await openState(undefined);
   const memory = await openState(undefined);
-  const nowMs = (): number => Date.now();
   const reflector = new ImageReflector(environment, {
     state: tags,
     connect: createRepositoryClients({ api, inherited: {}, log }),
     noCrossNamespaceRefs,
     requeueDependencyMs,
-    nowMs,
+    nowMs: () => Date.now(),
   });
   const automation = new ImageAutomation(environment, {
     state: memory,
@@ -68,7 +67,7 @@ export async function startImageControllers(options: RunningControllersOptions):
     noCrossNamespaceRefs,
     allowFile: false,
     environment: { PATH: process.env["PATH"] },
-    nowMs,
+    nowMs: () => Date.now(),
   });
   const manager = new ControllerManager({ groups: [reflector, automation], log });
   manager.watch();

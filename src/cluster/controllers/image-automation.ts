@@ -11,7 +11,8 @@ import {
   type ImageUpdateAutomationPorts,
   policiesKey,
 } from "./image-update-automation.ts";
-import { type ControllerEnvironment, KindController } from "./kind-controller.ts";
+import type { ControllerEnvironment } from "./controller-environment.ts";
+import { KindController } from "./kind-controller.ts";
 import { referenceKey, type StatusObject } from "./kind-reconciler.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { ReadObjects } from "./read-objects.ts";

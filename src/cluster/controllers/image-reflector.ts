@@ -3,7 +3,8 @@ import type { ImageRepository } from "../../automation/objects/image-repository.
 import type { ControllerGroup } from "./controller-group.ts";
 import { createImagePolicyReconciler, type ImagePolicyPorts } from "./image-policy.ts";
 import { createImageRepositoryReconciler } from "./image-repository.ts";
-import { type ControllerEnvironment, KindController } from "./kind-controller.ts";
+import type { ControllerEnvironment } from "./controller-environment.ts";
+import { KindController } from "./kind-controller.ts";
 import { referenceKey, type StatusObject } from "./kind-reconciler.ts";
 import type { ReadObjects } from "./read-objects.ts";
 

@@ -1,61 +1,21 @@
 import { setTimeout } from "node:timers/promises";
 import { type Clock, steadyClock } from "../../core/clock.ts";
 import { FairleadError, messageOf } from "../../core/error.ts";
-import type { Logger } from "../../core/log.ts";
 import type { KubernetesObject } from "../../objects/object-kind.ts";
-import { retryConditions, stalledConditions } from "../../automation/run/outcome.ts";
 import { requestAnnotation } from "../../automation/run/request.ts";
-import type { Occurrence, RecordedObject } from "../../notification/recorder/recorded-object.ts";
-import type { ObjectApi } from "../api/object-api.ts";
+import type { RecordedObject } from "../../notification/recorder/recorded-object.ts";
 import { apiVersionOf } from "../api/resource-types.ts";
 import { type Finding, mergeConditions, observedGenerationOf } from "../conditions/conditions.ts";
 import type { JsonObject } from "../conditions/status-patch.ts";
-import { Informer, type InformerHooks, withoutManagedFields } from "../informer/informer.ts";
-import type { BackOff } from "../queue/back-off.ts";
-import { Controller, type ReconcileReport } from "../queue/controller.ts";
-import type { WorkQueueObservers } from "../queue/work-queue.ts";
+import { Informer, withoutManagedFields } from "../informer/informer.ts";
+import { Controller } from "../queue/controller.ts";
+import type { ControllerEnvironment } from "./controller-environment.ts";
 import { type KindOutcome, type KindReconciler, type StatusObject } from "./kind-reconciler.ts";
 import { KnownObjects } from "./known-objects.ts";
 import { ObjectReader } from "./object-reader.ts";
+import { readyOutcome } from "./ready-outcome.ts";
 import { ReadObjects } from "./read-objects.ts";
 import { ObjectWriter } from "./object-writer.ts";
-
-/** Told of the work of controllers. */
-export interface ControllerObserver {
-  reconciled(kind: string, report: ReconcileReport): void;
-  /** Told of an object's state after each change. */
-  observed(kind: string, object: StatusObject): void;
-  /** An object is gone. */
-  forgotten(kind: string, object: StatusObject): void;
-  informerHooks(kind: string): InformerHooks;
-  workQueue(kind: string): WorkQueueObservers;
-}
-
-/** Where what happens to objects is told. It must neither block nor throw. */
-export interface OccurrenceSink {
-  record(object: RecordedObject, occurrence: Occurrence): void;
-}
-
-/** What all controllers of a process have in common. */
-export interface ControllerEnvironment {
-  readonly api: ObjectApi;
-  readonly occurrences: OccurrenceSink;
-  readonly observer?: ControllerObserver;
-  readonly log: Logger;
-  readonly clock?: Clock;
-  /** How many objects of a kind are reconciled at a time. */
-  readonly concurrency: number;
-  /** Default: Flux's. */
-  readonly backOff?: BackOff;
-  /** From 0 to 1, of intervals; default: 0.05. */
-  readonly jitter?: number;
-  /** Undefined: all namespaces. */
-  readonly namespace?: string | undefined;
-  /** Which objects are looked after, for shards. */
-  readonly labelSelector?: string | undefined;
-  /** A watch that is silent for so long is taken for lost; default: that of {@link Informer}. */
-  readonly idleMs?: number;
-}
 
 /** Work that takes longer than this shows in the status that it goes on. */
 const progressAfterMs = 500;
@@ -197,7 +157,8 @@ export class KindController<Read extends KubernetesObject> {
     const { object, problems } = this.#reader.read(current);
     if (object === undefined) {
       const reason = this.#reconciler.invalidReason?.(problems) ?? "ValidationFailed";
-      return stalled(current, reason, problems.map(({ message }) => message).join("; "));
+      const message = problems.map((problem) => problem.message).join("; ");
+      return readyOutcome(current, { result: "stalled", reason, message });
     }
     return this.#showProgress(current, signal, async () => this.#attempt(object, current, signal));
   }
@@ -207,7 +168,7 @@ export class KindController<Read extends KubernetesObject> {
       return await this.#reconciler.reconcile(object, raw, signal);
     } catch (error) {
       if (signal.aborted || !(error instanceof FairleadError) || error.code === "aborted") throw error;
-      return failed(raw, error);
+      return readyOutcome(raw, { result: "retry", reason: "Failed", message: error.message, error });
     }
   }
 
@@ -298,25 +259,4 @@ export class KindController<Read extends KubernetesObject> {
 function splitKey(key: string): { readonly namespace: string; readonly name: string } {
   const slash = key.indexOf("/");
   return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
-}
-
-function stalled(raw: StatusObject, reason: string, message: string): KindOutcome {
-  const findings = stalledConditions(reason, message);
-  const error = new FairleadError("object-invalid", message);
-  return { result: "stalled", findings, status: {}, occurrences: warningsOf(raw, reason, message), error };
-}
-
-function failed(raw: StatusObject, error: FairleadError): KindOutcome {
-  const { message } = error;
-  const reason = "Failed";
-  const findings = retryConditions(reason, message);
-  return { result: "retry", findings, status: {}, occurrences: warningsOf(raw, reason, message), error };
-}
-
-/** What was told in the same words before is not told again. */
-function warningsOf({ status }: StatusObject, reason: string, message: string): KindOutcome["occurrences"] {
-  const isTold = status?.conditions?.some(
-    (known) => known.type === "Ready" && known.reason === reason && known.message === message,
-  );
-  return isTold === true ? [] : [{ type: "Warning", reason, message }];
 }

@@ -1,6 +1,6 @@
 import { Counter, formatMetrics, Histogram, lookUpMetric, type Metric } from "../../serving/metric.ts";
 import type { ApiExchange } from "../api/api-transport.ts";
-import type { ControllerObserver } from "../controllers/kind-controller.ts";
+import type { ControllerObserver } from "../controllers/controller-environment.ts";
 import type { StatusObject } from "../controllers/kind-reconciler.ts";
 import { keyOf } from "../informer/object-store.ts";
 import type { InformerHooks } from "../informer/informer.ts";

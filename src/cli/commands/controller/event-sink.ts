@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { messageOf } from "../../../core/error.ts";
 import type { Logger } from "../../../core/log.ts";
 import type { ObjectApi } from "../../../cluster/api/object-api.ts";
-import type { OccurrenceSink } from "../../../cluster/controllers/kind-controller.ts";
+import type { OccurrenceSink } from "../../../cluster/controllers/controller-environment.ts";
 import { KubernetesEventRecorder } from "../../../cluster/events/kubernetes-event-recorder.ts";
 import { openEventRecorder } from "../../../notification/recorder/event-recorder.ts";
 import type { KubernetesEvents } from "../../../notification/recorder/kubernetes-event.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ControllerEnvironment } from "../../../cluster/controllers/kind-controller.ts";
+import type { ControllerEnvironment } from "../../../cluster/controllers/controller-environment.ts";
 import { NotificationControllers } from "../../../cluster/controllers/notification.ts";
 import type { ServiceAccountToken } from "../../../registry/cloud/cloud-account.ts";
 import type { AddressGuard } from "../../../core/address-guard.ts";

@@ -6,7 +6,7 @@ import type { ControllerGroup } from "../../../cluster/controllers/controller-gr
 import { ControllerManager } from "../../../cluster/controllers/controller-manager.ts";
 import { ImageAutomation } from "../../../cluster/controllers/image-automation.ts";
 import { ImageReflector } from "../../../cluster/controllers/image-reflector.ts";
-import type { ControllerEnvironment } from "../../../cluster/controllers/kind-controller.ts";
+import type { ControllerEnvironment } from "../../../cluster/controllers/controller-environment.ts";
 import { createRepositoryClients } from "../../../cluster/controllers/repository-clients.ts";
 import { apiLease } from "../../../cluster/lease/api-lease.ts";
 import { LeaderElection } from "../../../cluster/lease/leader-election.ts";
