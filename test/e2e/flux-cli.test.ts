@@ -10,6 +10,7 @@ import { type GitHttpServer, startGitHttp } from "../support/git-http.ts";
 import { type BareRepository, createBareRepository } from "../support/git-repository.ts";
 import { pushImage } from "../support/images.ts";
 import { type KubernetesCluster, startKubernetes } from "../support/kubernetes.ts";
+import { metricProblems } from "../support/metric-grammar.ts";
 import { createKubectl, type Kubectl } from "../support/kubernetes/kubectl.ts";
 import { type Registry, startRegistry } from "../support/registry.ts";
 import { createTempDir, type TempDir } from "../support/temp-dir.ts";
@@ -379,6 +380,27 @@ await describeWithTools(
         expect(refused.exitCode).toBe(1);
         expect(refused.stderr).toMatch(/ failed with status 404/u);
       });
+    });
+
+    test("what it did is told to Prometheus, by the names of Flux's controllers", async () => {
+      const text = await controller.metrics();
+      expect(metricProblems(text)).toEqual([]);
+      for (const { kind, name } of kinds) {
+        const labels = `{kind="${kind}",name="${name}",namespace="${namespace}"}`;
+        expect(text).toContain(`gotk_reconcile_duration_seconds_count${labels}`);
+      }
+      for (const line of [
+        /^gotk_resource_info\{.*customresource_kind="ImagePolicy".*ready="True".*\} 1$/mu,
+        /^controller_runtime_reconcile_total\{controller="imagerepository",result="requeue_after"\} [1-9]/mu,
+        /^workqueue_adds_total\{.*\} [1-9]/mu,
+        /^rest_client_requests_total\{.*method="PATCH".*\} [1-9]/mu,
+        /^gotk_event_http_request_duration_seconds_count\{.*\} [1-9]/mu,
+        /^gotk_receiver_http_request_duration_seconds_count\{.*\} [1-9]/mu,
+        /^fairlead_notification_deliveries_total\{.*result="delivered".*\} [1-9]/mu,
+        /^process_resident_memory_bytes [1-9]/mu,
+      ]) {
+        expect(text).toMatch(line);
+      }
     });
 
     describe("fails", () => {
