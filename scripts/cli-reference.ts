@@ -16,6 +16,7 @@ const exitCodes: Readonly<Record<ExitCode, string>> = {
 /** Commands whose examples name registries, servers and folders of the reader's: the others can be run in a clone. */
 const outwardCommands: ReadonlySet<string> = new Set([
   "automate",
+  "controller",
   "digest",
   "gateway",
   "image",
