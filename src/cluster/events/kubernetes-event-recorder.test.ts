@@ -315,6 +315,18 @@ describe("a server", () => {
     expect(api.requests).toEqual(["create", "create", "patch", "patch"]);
   });
 
+  test("that has just come back and denies access is asked again for a minute", async () => {
+    api.faults = ["upstream-unreachable", "access-denied"];
+    await record(event());
+    await clock.advance(15_000);
+    expect(api.stored).toHaveLength(1);
+    api.fault = "access-denied";
+    await record(event({ message: "denied" }));
+    await clock.advance(59_000);
+    expect(recorder.dropped).toBe(1);
+    expect(api.requests).toHaveLength(10);
+  });
+
   test("that has an event of this name gets another", async () => {
     api.faults = ["object-conflict"];
     await record(event());

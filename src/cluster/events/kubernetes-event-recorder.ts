@@ -24,6 +24,8 @@ const maxQueued = 1000;
 const maxAttempts = 12;
 const retryMs = 10_000;
 const requestTimeoutMs = 10_000;
+/** For so long after it was away, a server that denies access may not have read its rules yet. */
+const startingMs = 60_000;
 
 /** Of failures that another attempt may not have. */
 const passing: ReadonlySet<ErrorCode> = new Set(["upstream-unreachable", "upstream-failed", "timeout"]);
@@ -41,6 +43,8 @@ export class KubernetesEventRecorder implements KubernetesEvents {
   readonly #closing = new AbortController();
   #sending: Promise<void> | undefined;
   #lastNs = 0n;
+  /** When the server was last away. */
+  #awayMs = Number.NEGATIVE_INFINITY;
   #dropped = 0;
   /** It is told once. */
   #isOverflowing = false;
@@ -130,7 +134,7 @@ export class KubernetesEventRecorder implements KubernetesEvents {
       } catch (error) {
         if (signal.aborted) return;
         const code = error instanceof FairleadError ? error.code : "internal";
-        if (!passing.has(code) || attempt === maxAttempts) {
+        if (!this.#mayPass(code) || attempt === maxAttempts) {
           // The namespace is gone, or about to be.
           this.#drop(code === "object-missing" ? "debug" : "warn", event, messageOf(error));
           return;
@@ -141,6 +145,12 @@ export class KubernetesEventRecorder implements KubernetesEvents {
         await this.#rest(attempt === 1 ? retryMs * random() : retryMs);
       }
     }
+  }
+
+  #mayPass(code: ErrorCode): boolean {
+    const nowMs = this.#clock.nowMs();
+    if (passing.has(code)) this.#awayMs = nowMs;
+    return passing.has(code) || (code === "access-denied" && nowMs - this.#awayMs <= startingMs);
   }
 
   async #write({ event, series }: CorrelatedEvent, attempt: number): Promise<void> {
