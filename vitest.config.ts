@@ -7,6 +7,9 @@ const slowSuites = [
   "test/e2e/{aci-store-kill,automate-kill,container-image,controller-faults,controller-kill,documents,fuzz,gateway-fuzz,gateway-watch-load,notify-kill,release}.test.ts",
 ];
 
+/** A busy machine may take its time; what is to come about comes sooner. */
+const patience = { poll: { timeout: 20_000 } };
+
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ["default", new LeftOutReporter()],
@@ -19,7 +22,8 @@ const config: ViteUserConfig = defineConfig({
             "tools/**/*.test.ts",
             "test/{architecture,corpus,support}/**/*.test.ts",
           ],
-          testTimeout: 20_000,
+          testTimeout: 40_000,
+          expect: patience,
           sequence: { groupOrder: 0 },
         },
       },
@@ -29,6 +33,7 @@ const config: ViteUserConfig = defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           exclude: slowSuites,
           testTimeout: 120_000,
+          expect: patience,
           hookTimeout: 600_000,
           // After the unit tests, some of which measure time.
           sequence: { groupOrder: 1 },
@@ -39,6 +44,7 @@ const config: ViteUserConfig = defineConfig({
           name: "slow",
           include: slowSuites,
           testTimeout: 300_000,
+          expect: patience,
           hookTimeout: 600_000,
           sequence: { groupOrder: 2 },
         },

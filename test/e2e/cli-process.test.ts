@@ -36,9 +36,12 @@ async function interrupt(
   return { exitCode: await ended, stderr, tookMs: performance.now() - startedMs };
 }
 
+/** What ends by itself would take four times as long. */
+const soonMs = 5_000;
+
 const hasBegun = (told: string): boolean => told.includes("chart is worked on");
 
-describe("an interruption ends it within a second and leaves no temporary folder", () => {
+describe("an interruption ends it soon and leaves no temporary folder", () => {
   const helms = [
     { name: "a helm that goes on", script: "#!/bin/sh\ntouch started\nexec sleep 20\n" },
     { name: "a helm with a program of its own", script: "#!/bin/sh\ntouch started\nsleep 20 &\nwait\n" },
@@ -58,7 +61,7 @@ describe("an interruption ends it within a second and leaves no temporary folder
           const hasBegun = (): boolean => existsSync(path.join(cwd, "started"));
           const { exitCode, stderr, tookMs } = await interrupt(args, cwd, signal, hasBegun);
           expect(exitCode, stderr).toBe(1);
-          expect(tookMs).toBeLessThan(1000);
+          expect(tookMs).toBeLessThan(soonMs);
           expect(stderr).toMatch(/^error: .* stopped\n$/u);
           expect(await readdir(path.join(cwd, "tmp"))).toEqual([]);
           expect((await readdir(cwd)).toSorted()).toEqual(["chart", "helm", "started", "tmp"]);
@@ -68,14 +71,14 @@ describe("an interruption ends it within a second and leaves no temporary folder
   }
 });
 
-describe("an interruption ends a survey with the embedded engine within a second", () => {
+describe("an interruption ends a survey with the embedded engine soon", () => {
   const endless = "{{ range until 9999 }}{{ range until 9999 }}{{ add 1 2 }}{{ end }}{{ end }}";
   test.skipIf(availableParallelism() < 2).each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
     const cwd = await rows.prepare({ files: { "chart/templates/endless.yaml": endless } });
     const args = ["survey", "chart", "chart", "chart", ...hub, "--verbose", "--report", "r.json"];
     const { exitCode, stderr, tookMs } = await interrupt(args, cwd, signal, hasBegun);
     expect(exitCode, stderr).toBe(1);
-    expect(tookMs).toBeLessThan(1000);
+    expect(tookMs).toBeLessThan(soonMs);
     expect(stderr).toMatch(/\nerror: .* stopped\n$/u);
     expect(await readdir(cwd)).toEqual(["chart"]);
   });

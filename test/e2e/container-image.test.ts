@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { run, type RunResult } from "../../src/core/process.ts";
 import { version } from "../../src/cli/version.ts";
 import { repositoryRoot } from "../support/checkout.ts";
@@ -158,7 +158,7 @@ function suite(tools: Tools): void {
         let line = await lines.next();
         while (line.done !== true && !line.value.includes(`"newValue":"${tag}"`)) line = await lines.next();
         expect(line.done).not.toBe(true);
-        await vi.waitFor(async () => expect(await countZombies(child)).toBe(0));
+        await expect.poll(async () => countZombies(child)).toBe(0);
       }
     } finally {
       await terminate(child);

@@ -299,7 +299,7 @@ await describeWithTools(
           `a storm: ${Math.round(writes / seconds)} writes a second, ${conflicts} conflicts of the other writer, ` +
             `${made} commits, settled after ${duringMs} ms within it`,
         );
-        expect(writes).toBeGreaterThan(500);
+        expect(writes).toBeGreaterThan(100);
         expect(made).toBeGreaterThan(1);
       });
 

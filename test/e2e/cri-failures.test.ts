@@ -192,7 +192,7 @@ await describeWithTools(["containerd", "docker-registry"], "containerd and regis
     const startedMs = performance.now();
     const error = await errorOf(missing.listImages());
     expect(error).toMatchObject({ code: "runtime-unreachable", retryable: true });
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     await missing.close();
   });
 

@@ -149,7 +149,7 @@ export function describeImageControllers(title: string, openHost: () => Promise<
       holds: (object: StatusObject) => boolean,
     ): Promise<StatusObject> {
       let object = await read(kind, namespace);
-      for (let left = 400; !holds(object); left--) {
+      for (let left = 1200; !holds(object); left--) {
         if (left === 0) throw new Error(`${kind} is not as expected: ${JSON.stringify(object.status)}`);
         await sleep(25);
         object = await read(kind, namespace);
@@ -288,7 +288,7 @@ export function describeImageControllers(title: string, openHost: () => Promise<
               () => "there",
               () => "gone",
             ),
-          { timeout: 5000 },
+          { timeout: 20_000 },
         )
         .toBe("gone");
       await create(policy(here));

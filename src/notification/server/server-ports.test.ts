@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { notificationEvent } from "../../../test/support/notification.ts";
 import {
   alert,
@@ -113,7 +113,7 @@ test("what owners should know goes to the cluster as well, and each attempt is t
   const on = await serve(async () => ({ team: "a" }));
   status = 400;
   await send(on, { metadata: { "event.toolkit.fluxcd.io/cluster": "dev" } });
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await expect.poll(() => told).toHaveLength(2);
   expect(told.map(({ reason, involvedObject: { name } }) => `${name} ${reason}`)).toEqual([
     "team-a MetadataAppendFailed",
     "team-a NotificationDispatchFailed",
@@ -123,7 +123,7 @@ test("what owners should know goes to the cluster as well, and each attempt is t
   ]);
   const kept = (): number =>
     on.server.records.kubernetesEvents({ limit: 10, before: undefined }).items.length;
-  await vi.waitFor(() => expect(kept()).toBe(2));
+  await expect.poll(kept).toBe(2);
 });
 
 test("a duplicate tells the cluster nothing", async () => {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { run } from "../../../core/process.ts";
 import { aciId, makeAci, type TestManifest } from "../../../../test/support/aci-archive.ts";
 import { type AciHost, startAciHost, usualTemplate } from "../../../../test/support/aci-host.ts";
@@ -69,7 +69,7 @@ await describeWithTools(["openssl", "gpg"], "pulls of ACIs", ({ openssl, gpg }) 
       try {
         await work({ host, folder, open, publish });
         // Nothing half done is left, whatever happened; who was stopped needs a moment.
-        await vi.waitFor(async () => expect(await workOf(folder)).toEqual([]));
+        await expect.poll(async () => workOf(folder)).toEqual([]);
       } finally {
         for (const service of opened) await service.close();
         await host.stop();
