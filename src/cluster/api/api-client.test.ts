@@ -210,6 +210,29 @@ test("waits for a busy server as it asks, and sends reads again over a new conne
   expect(await again.client.get(configMaps, one)).toEqual(object);
 });
 
+test.each<[string, Answer]>([
+  ["away", (response) => void response.destroy()],
+  ["in front of which a proxy told that it is away", answer(502, "")],
+])("asks a server again that was %s, and denies access until it has read its rules", async (_name, away) => {
+  const denied = status(403, "Forbidden", "RBAC: not yet");
+  const { client, received } = await connect([away, denied, denied, answer(200, object)]);
+  await expect(client.create(configMaps, object)).rejects.toMatchObject({ retryable: true });
+  expect(await client.create(configMaps, object)).toEqual(object);
+  expect(received).toHaveLength(4);
+});
+
+test("a denial after the server was away may pass", async () => {
+  const { client } = await connect([
+    (response) => void response.destroy(),
+    status(403, "Forbidden", "RBAC: not yet"),
+  ]);
+  await expect(client.create(configMaps, object)).rejects.toMatchObject({ code: "upstream-unreachable" });
+  await expect(client.create(configMaps, object, { timeoutMs: 500 })).rejects.toMatchObject({
+    code: "access-denied",
+    retryable: true,
+  });
+});
+
 test("tells of each request that it sends, with the answer", async () => {
   const told: ApiExchange[] = [];
   const { client } = await connect(

@@ -4,7 +4,7 @@ import { isObject, tryParseJsonObject } from "../../registry/json-body.ts";
 import { tryParseRetryAfter } from "../../registry/transport/retry-after.ts";
 
 const maxMessageLength = 1_000;
-/** For a server that is busy and does not say how long. */
+/** For a server that is not ready and does not say how long. */
 const standardRetryAfterMs = 1_000;
 
 const codes: Readonly<Record<number, ErrorCode>> = {
@@ -23,21 +23,25 @@ export interface RefusedRequest {
   readonly subject: string;
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** Whether the server was away just now: it may deny access for as long as it has not read its rules. */
+  readonly isStarting: boolean;
   /** A `Status` of Kubernetes is quoted; anything else, such as a proxy's page, is not. */
   readonly body: Uint8Array;
 }
 
 /** What an answer that is no success means; `retryAfterMs` is given where the same request may be sent again. */
-export function failureOfAnswer({ subject, status, retryAfter, body }: RefusedRequest): FairleadError {
+export function failureOfAnswer(refused: RefusedRequest): FairleadError {
+  const { subject, status, retryAfter, isStarting, body } = refused;
   const told = tryParseJsonObject(body);
   const code = isNamespaceEnding(told) ? "object-missing" : (codes[status] ?? "upstream-failed");
   const isBusy = status === 429 || status >= 500;
   const askedMs = isBusy ? tryParseRetryAfter(retryAfter, Date.now()) : undefined;
+  const isUnready = status === 429 || (isStarting && code === "access-denied");
   const isUnserved = status === 404 && told?.["reason"] === undefined;
   return new FairleadError(code, `the API server answered ${status} to ${subject}${messageIn(told)}`, {
     hint: isUnserved ? "The kind is not served: is its CustomResourceDefinition installed?" : undefined,
-    retryable: isBusy || code === "object-conflict" || code === "version-expired",
-    retryAfterMs: askedMs ?? (status === 429 ? standardRetryAfterMs : undefined),
+    retryable: isBusy || isUnready || code === "object-conflict" || code === "version-expired",
+    retryAfterMs: askedMs ?? (isUnready ? standardRetryAfterMs : undefined),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { FairleadError } from "../../core/error.ts";
+import { type ErrorCode, FairleadError } from "../../core/error.ts";
 import { createRedactor, type Redactor } from "../../core/redaction.ts";
 import { untilAborted } from "../../registry/transport/call.ts";
 import { readBody } from "../../registry/transport/http-exchange.ts";
@@ -35,12 +35,22 @@ export interface ApiRequest {
   readonly body?: string | undefined;
 }
 
+/** What shows that a server is away, or was. */
+const signsOfAbsence: ReadonlySet<ErrorCode> = new Set([
+  "upstream-unreachable",
+  "upstream-failed",
+  "timeout",
+]);
+/** For so long after that it may not have read its rules. */
+const startingMs = 60_000;
+
 /** Sends requests once, with the credentials of the moment. */
 export class ApiTransport {
   readonly #access: ClusterAccess;
   readonly #connections: Connections;
   readonly #userAgent: string;
   readonly #onExchange: ((exchange: ApiExchange) => void) | undefined;
+  #awayMs = Number.NEGATIVE_INFINITY;
 
   constructor(access: ClusterAccess, options: ApiTransportOptions) {
     const { environment = {}, userAgent = "fairlead", onExchange } = options;
@@ -79,7 +89,8 @@ export class ApiTransport {
         const redact = redactorOf(credentials);
         const retryAfter = joinHeaders(response.headers)["retry-after"];
         const text = Buffer.from(redact(Buffer.from(told).toString()));
-        throw failureOfAnswer({ subject: request.subject, status, retryAfter, body: text });
+        const isStarting = performance.now() - this.#awayMs <= startingMs;
+        throw failureOfAnswer({ subject: request.subject, status, retryAfter, isStarting, body: text });
       }
     } catch (error) {
       throw this.reasonOf(error, signal);
@@ -88,10 +99,12 @@ export class ApiTransport {
 
   /** What a request failed of: that it was ended counts more than what came of it. */
   reasonOf(error: unknown, signal: AbortSignal): unknown {
-    if (!signal.aborted) return error instanceof FairleadError ? error : unreachable(error);
-    const reason: unknown = signal.reason;
+    const failure = error instanceof FairleadError ? error : unreachable(error);
+    const reason: unknown = signal.aborted ? signal.reason : failure;
+    if (!(reason instanceof FairleadError)) return reason;
+    if (signsOfAbsence.has(reason.code)) this.#awayMs = performance.now();
     // Where one connection is silently lost, those that were kept beside it are too.
-    if (reason instanceof FairleadError && reason.code === "timeout") this.#connections.retire();
+    if (signal.aborted && reason.code === "timeout") this.#connections.retire();
     return reason;
   }
 

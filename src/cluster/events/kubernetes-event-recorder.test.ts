@@ -15,7 +15,16 @@ interface StoredEvent extends ApiObject {
 }
 
 /** What the next requests fail of; `lost`: it is done, and the answer does not come. */
-type Fault = ErrorCode | "lost" | undefined;
+type Fault = ErrorCode | FairleadError | "lost" | undefined;
+
+/** What another attempt may not fail of. */
+const passing: readonly Fault[] = [
+  "upstream-unreachable",
+  "upstream-failed",
+  "timeout",
+  "credentials-invalid",
+  "object-conflict",
+];
 
 class StandInApi {
   readonly events = new Map<string, StoredEvent>();
@@ -55,8 +64,9 @@ class StandInApi {
     this.requests.push(verb);
     await this.gate;
     const fault = this.faults.length > 0 ? this.faults.shift() : this.fault;
+    if (fault instanceof FairleadError) throw fault;
     if (fault !== undefined && fault !== "lost")
-      throw new FairleadError(fault, "a fault", { retryable: true });
+      throw new FairleadError(fault, "a fault", { retryable: passing.includes(fault) });
     const object = act();
     if (fault === "lost") throw new FairleadError("timeout", "no answer", { retryable: true });
     return object as Item;
@@ -315,16 +325,17 @@ describe("a server", () => {
     expect(api.requests).toEqual(["create", "create", "patch", "patch"]);
   });
 
-  test("that has just come back and denies access is asked again for a minute", async () => {
-    api.faults = ["upstream-unreachable", "access-denied"];
+  test.each<[string, Fault]>([
+    [
+      "has just come back and denies access",
+      new FairleadError("access-denied", "not yet", { retryable: true }),
+    ],
+    ["is not asked, as the token cannot be read,", "credentials-invalid"],
+  ])("that %s is asked again", async (_name, fault) => {
+    api.faults = [fault];
     await record(event());
-    await clock.advance(15_000);
+    await clock.advance(5_000);
     expect(api.stored).toHaveLength(1);
-    api.fault = "access-denied";
-    await record(event({ message: "denied" }));
-    await clock.advance(59_000);
-    expect(recorder.dropped).toBe(1);
-    expect(api.requests).toHaveLength(10);
   });
 
   test("that has an event of this name gets another", async () => {

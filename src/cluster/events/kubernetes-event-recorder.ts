@@ -24,11 +24,6 @@ const maxQueued = 1000;
 const maxAttempts = 12;
 const retryMs = 10_000;
 const requestTimeoutMs = 10_000;
-/** For so long after it was away, a server that denies access may not have read its rules yet. */
-const startingMs = 60_000;
-
-/** Of failures that another attempt may not have. */
-const passing: ReadonlySet<ErrorCode> = new Set(["upstream-unreachable", "upstream-failed", "timeout"]);
 
 /**
  * Writes events into a cluster, one after another, without that anybody waits for it. What happens again while it waits
@@ -43,8 +38,6 @@ export class KubernetesEventRecorder implements KubernetesEvents {
   readonly #closing = new AbortController();
   #sending: Promise<void> | undefined;
   #lastNs = 0n;
-  /** When the server was last away. */
-  #awayMs = Number.NEGATIVE_INFINITY;
   #dropped = 0;
   /** It is told once. */
   #isOverflowing = false;
@@ -133,10 +126,10 @@ export class KubernetesEventRecorder implements KubernetesEvents {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        const code = error instanceof FairleadError ? error.code : "internal";
-        if (!this.#mayPass(code) || attempt === maxAttempts) {
+        const mayPass = error instanceof FairleadError && error.retryable;
+        if (!mayPass || attempt === maxAttempts) {
           // The namespace is gone, or about to be.
-          this.#drop(code === "object-missing" ? "debug" : "warn", event, messageOf(error));
+          this.#drop(isOneOf(error, "object-missing") ? "debug" : "warn", event, messageOf(error));
           return;
         }
         const { log, random = Math.random } = this.#options;
@@ -145,12 +138,6 @@ export class KubernetesEventRecorder implements KubernetesEvents {
         await this.#rest(attempt === 1 ? retryMs * random() : retryMs);
       }
     }
-  }
-
-  #mayPass(code: ErrorCode): boolean {
-    const nowMs = this.#clock.nowMs();
-    if (passing.has(code)) this.#awayMs = nowMs;
-    return passing.has(code) || (code === "access-denied" && nowMs - this.#awayMs <= startingMs);
   }
 
   async #write({ event, series }: CorrelatedEvent, attempt: number): Promise<void> {

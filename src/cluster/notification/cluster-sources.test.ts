@@ -94,14 +94,15 @@ describe("labels of an event's object", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test.each<[code: ErrorCode, isUnknown: boolean]>([
-    ["object-missing", true],
-    ["object-invalid", true],
-    ["access-denied", true],
-    ["upstream-unreachable", false],
-    ["timeout", false],
-  ])("that are refused by %s", async (code, isUnknown) => {
-    const error = new FairleadError(code, "no");
+  test.each<[code: ErrorCode, retryable: boolean, isUnknown: boolean]>([
+    ["object-missing", false, true],
+    ["object-invalid", false, true],
+    ["access-denied", false, true],
+    ["access-denied", true, false],
+    ["upstream-unreachable", true, false],
+    ["timeout", true, false],
+  ])("that are refused by %s, which may pass: %s", async (code, retryable, isUnknown) => {
+    const error = new FairleadError(code, "no", { retryable });
     const { sources } = cluster(() => error);
     const labels = sources.labelsOf(about);
     if (isUnknown) expect(await labels).toBeUndefined();

@@ -39,7 +39,7 @@ export class ClusterSources implements SourceReader {
         const { metadata } = await this.#api.get(type, { namespace, name }, { timeoutMs });
         return metadata.labels ?? {};
       } catch (error) {
-        if (error instanceof FairleadError && unknown.has(error.code)) return undefined;
+        if (error instanceof FairleadError && !error.retryable && unknown.has(error.code)) return undefined;
         throw error;
       }
     });
