@@ -1,5 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planCheckout } from "../../src/automation/git/checkout-plan.ts";
@@ -12,7 +11,7 @@ import { createAuthority } from "../support/certificates.ts";
 import { type GitHttpServer, startGitHttp } from "../support/git-http.ts";
 import { type BareRepository, createBareRepository } from "../support/git-repository.ts";
 import { createSshKey, type SshServer, startSshServer } from "../support/ssh-server.ts";
-import { createTempDir, type TempDir } from "../support/temp-dir.ts";
+import { createTempDir, leftBehindBy, type TempDir } from "../support/temp-dir.ts";
 import { describeWithTools } from "../support/tools.ts";
 
 const author = { name: "Fairlead", email: "fairlead@example.com" };
@@ -337,12 +336,14 @@ await describeWithTools(["gpg"], "signing with gpg", ({ gpg }) => {
     ["a key", ""],
     ["a key that has a passphrase", passphrase],
   ])("%s", async (_name, secretPassphrase) => {
-    const before = await readdir(tmpdir());
     const key = await createKeys(secretPassphrase, ["Fairlead <fairlead@example.com>"]);
     const texts = { "git.asc": key, ...(secretPassphrase === "" ? {} : { passphrase: secretPassphrase }) };
-    const commit = await change(`${server.url}/r.git`, {
-      signingKey: { type: "gpg", secret: secretOf("sign", texts) },
+    let commit = "";
+    const left = await leftBehindBy(async () => {
+      const signingKey = { type: "gpg", secret: secretOf("sign", texts) } as const;
+      commit = await change(`${server.url}/r.git`, { signingKey });
     });
+    expect(left).toEqual([]);
     const home = path.join(folder.path, `verify${(count += 1)}`);
     await mkdir(home, { mode: 0o700 });
     const env = { PATH: process.env["PATH"], GNUPGHOME: home };
@@ -350,7 +351,6 @@ await describeWithTools(["gpg"], "signing with gpg", ({ gpg }) => {
     const verified = await run("git", ["verify-commit", commit], { cwd: repository.path, env });
     await run("gpgconf", ["--kill", "all"], { env });
     expect(verified.stderr).toContain("Good signature");
-    expect((await readdir(tmpdir())).filter((name) => !before.includes(name))).toEqual([]);
   });
 
   test.each<[name: string, users: readonly string[], texts: (key: string) => Texts, told: RegExp]>([

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -23,4 +23,19 @@ export async function withTempDir<Result>(work: (folder: string) => Promise<Resu
   } finally {
     await folder.remove();
   }
+}
+
+/** Runs `work` with a folder for temporary files of its own, and tells what it left behind there. */
+export async function leftBehindBy(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = process.env["TMPDIR"];
+  return withTempDir(async (folder) => {
+    process.env["TMPDIR"] = folder;
+    try {
+      await work();
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+    }
+    return readdir(folder);
+  });
 }

@@ -1,10 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createBareRepository, type BareRepository } from "../../../test/support/git-repository.ts";
 import { type GitHttpServer, startGitHttp } from "../../../test/support/git-http.ts";
-import { createTempDir } from "../../../test/support/temp-dir.ts";
+import { createTempDir, leftBehindBy } from "../../../test/support/temp-dir.ts";
 import type { GitRef } from "../objects/git-repository.ts";
 import type { AutomationGit } from "../objects/image-update-automation.ts";
 import { planCheckout } from "./checkout-plan.ts";
@@ -273,8 +272,9 @@ describe("push", () => {
 });
 
 test("nothing is left behind", async () => {
-  const before = await readdir(tmpdir());
-  const workspace = await checkedOut();
-  await workspace.close();
-  expect((await readdir(tmpdir())).filter((name) => !before.includes(name))).toEqual([]);
+  const left = await leftBehindBy(async () => {
+    const workspace = await checkedOut();
+    await workspace.close();
+  });
+  expect(left).toEqual([]);
 });

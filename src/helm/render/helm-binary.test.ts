@@ -1,8 +1,7 @@
-import { chmod, readdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
+import { createTempDir, leftBehindBy, type TempDir } from "../../../test/support/temp-dir.ts";
 import { createRedactor } from "../../core/redaction.ts";
 import { createHelmBinary, type RenderRequest } from "./helm-binary.ts";
 import { createOverrideRenderer } from "./override-renderer.ts";
@@ -135,20 +134,17 @@ describe("createOverrideRenderer", () => {
   });
 
   test("leaves no file behind, whether helm succeeds, fails or is missing", async () => {
-    const before = await overrideFolders();
     for (const program of [
       await programOf("true"),
       await programOf("exit 1"),
       path.join(folder.path, "none"),
     ]) {
-      await createOverrideRenderer(createHelmBinary({ program }), request)
-        .render("a: 1")
-        .catch(() => undefined);
+      const left = await leftBehindBy(() =>
+        createOverrideRenderer(createHelmBinary({ program }), request)
+          .render("a: 1")
+          .catch(() => undefined),
+      );
+      expect(left).toEqual([]);
     }
-    expect((await overrideFolders()).filter((name) => !before.includes(name))).toEqual([]);
   });
 });
-
-async function overrideFolders(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => /^fairlead-[^-]{6}$/u.test(name));
-}
