@@ -18,13 +18,13 @@ interface StoredEvent extends ApiObject {
 type Fault = ErrorCode | FairleadError | "lost" | undefined;
 
 /** What another attempt may not fail of. */
-const passing: readonly Fault[] = [
+const passing: ReadonlySet<Fault> = new Set<Fault>([
   "upstream-unreachable",
   "upstream-failed",
   "timeout",
   "credentials-invalid",
   "object-conflict",
-];
+]);
 
 class StandInApi {
   readonly events = new Map<string, StoredEvent>();
@@ -66,7 +66,7 @@ class StandInApi {
     const fault = this.faults.length > 0 ? this.faults.shift() : this.fault;
     if (fault instanceof FairleadError) throw fault;
     if (fault !== undefined && fault !== "lost")
-      throw new FairleadError(fault, "a fault", { retryable: passing.includes(fault) });
+      throw new FairleadError(fault, "a fault", { retryable: passing.has(fault) });
     const object = act();
     if (fault === "lost") throw new FairleadError("timeout", "no answer", { retryable: true });
     return object as Item;
