@@ -5,6 +5,7 @@ import { ImageAutomation } from "../../src/cluster/controllers/image-automation.
 import { ImageReflector } from "../../src/cluster/controllers/image-reflector.ts";
 import type { ControllerEnvironment } from "../../src/cluster/controllers/controller-environment.ts";
 import { createRepositoryClients } from "../../src/cluster/controllers/repository-clients.ts";
+import type { ServiceAccountToken } from "../../src/registry/cloud/cloud-account.ts";
 import { createPlatformTokens } from "../../src/registry/cloud/platform-tokens.ts";
 import { createLogger } from "../../src/core/log.ts";
 import type { Occurrence, RecordedObject } from "../../src/notification/recorder/recorded-object.ts";
@@ -14,6 +15,7 @@ export interface RunningControllersOptions {
   readonly noCrossNamespaceRefs?: boolean;
   readonly requeueDependencyMs?: number;
   readonly labelSelector?: string;
+  readonly serviceAccountToken?: ServiceAccountToken;
   /** A watch that is silent for so long is taken for lost. */
   readonly idleMs?: number;
   /** Of what is noted of the log; default: warnings and errors. */
@@ -63,6 +65,7 @@ export async function startImageControllers(options: RunningControllersOptions):
   const automation = new ImageAutomation(environment, {
     state: memory,
     tokens: createPlatformTokens({ environment: {}, log }),
+    serviceAccountToken: options.serviceAccountToken,
     policies: labelSelector === undefined ? reflector.policies : undefined,
     noCrossNamespaceRefs,
     allowFile: false,

@@ -12,7 +12,8 @@ import { openState } from "../../automation/state/automation-state.ts";
 import { FairleadError } from "../../core/error.ts";
 import { createLogger } from "../../core/log.ts";
 import type { ObjectApi } from "../api/object-api.ts";
-import { resourceTypes } from "../api/resource-types.ts";
+import { resourceTypes, type WatchedKind } from "../api/resource-types.ts";
+import { createServiceAccountTokens } from "../api/service-account-token.ts";
 import { createImageRepositoryReconciler } from "./image-repository.ts";
 import { KindController } from "./kind-controller.ts";
 
@@ -30,14 +31,14 @@ afterEach(async () => {
   controllers = undefined;
 });
 
-/** The API of the folder for somebody who may not read objects of a kind. */
-function without(kind: "Secret" | "Namespace"): ObjectApi {
+/** The API of the folder with another way to read objects of a kind. */
+function reading(kind: WatchedKind, get: ObjectApi["get"]): ObjectApi {
   const { api } = folder;
   return {
-    get: async (type, name, options) => {
-      if (type.resource !== resourceTypes[kind].resource) return api.get(type, name, options);
-      throw new FairleadError("access-denied", `${type.resource} are forbidden`);
-    },
+    get: async (type, name, options) =>
+      type.resource === resourceTypes[kind].resource
+        ? get(type, name, options)
+        : api.get(type, name, options),
     list: async (type, options) => api.list(type, options),
     watch: (type, options) => api.watch(type, options),
     create: async (type, object, options) => api.create(type, object, options),
@@ -46,6 +47,13 @@ function without(kind: "Secret" | "Namespace"): ObjectApi {
     delete: async (type, name, options) => api.delete(type, name, options),
     close: async () => api.close(),
   };
+}
+
+/** The API of the folder for somebody who may not read objects of a kind. */
+function without(kind: "Secret" | "Namespace"): ObjectApi {
+  return reading(kind, async ({ resource }) => {
+    throw new FairleadError("access-denied", `${resource} are forbidden`);
+  });
 }
 
 type Kind = "ImageRepository" | "ImagePolicy" | "ImageUpdateAutomation";
@@ -147,6 +155,39 @@ test.each(rows)("$name", async ({ objects, noCrossNamespaceRefs, without: forbid
     ...(noCrossNamespaceRefs === undefined ? {} : { noCrossNamespaceRefs }),
   });
   await expectCondition(expected);
+});
+
+test("an automation with a ServiceAccount whose token is denied for now", async () => {
+  const repository = {
+    url: "https://dev.azure.com/org/_git/app",
+    ref: { branch: "main" },
+    provider: "azure",
+    serviceAccountName: "robot",
+  };
+  await folder.write(
+    "objects.json",
+    fluxObjects([gitRepository(app, repository), imageUpdateAutomation(app, { sourceRef, git })]),
+  );
+  await folder.open();
+  const annotations = {
+    "azure.workload.identity/client-id": "client",
+    "azure.workload.identity/tenant-id": "tenant",
+  };
+  const metadata = { name: "robot", namespace: "apps", uid: "u", resourceVersion: "1", annotations };
+  controllers = await startImageControllers({
+    api: reading("ServiceAccount", async <Item>() => ({ metadata }) as Item),
+    serviceAccountToken: createServiceAccountTokens({
+      createSubresource: async () => {
+        throw new FairleadError("access-denied", "tokens are forbidden");
+      },
+    }),
+  });
+  await expectCondition({
+    kind: "ImageUpdateAutomation",
+    reason: "SourceManagerFailed",
+    message: /^failed configuring source manager: .*tokens are forbidden$/u,
+    isStalled: false,
+  });
 });
 
 test("a repository whose tags cannot be kept", async () => {
