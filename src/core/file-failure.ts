@@ -10,6 +10,7 @@ const failures: ReadonlyMap<string | undefined, string> = new Map([
   ["EDQUOT", "no space is left"],
   ["ELOOP", "the link leads in a circle"],
   ["EISDIR", "this is a folder"],
+  ["EEXIST", "something else has this name"],
   ["ENAMETOOLONG", "the name is too long"],
 ]);
 

@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describeFileFailure } from "../../core/file-failure.ts";
 import { FairleadError } from "../../core/error.ts";
+import { makeFolders } from "../../core/make-folders.ts";
 import { printedHooks, type FormatOptions } from "../../helm/render/format-manifests.ts";
 import type { RenderedChart } from "../../helm/render/render-chart.ts";
 import { plainText } from "../../helm/go/text.ts";
@@ -38,7 +38,7 @@ export async function writeManifestFiles(
   if (format.crds === true) for (const { source, text } of rendered.crds) add(folders.crds, source, text);
   for (const { source, text } of rendered.manifests) add(folders.manifests, source, text);
   for (const { source, text } of printedHooks(rendered.hooks, format)) add(folders.manifests, source, text);
-  for (const path of files.keys()) await makeFolder(dirname(path));
+  for (const path of files.keys()) makeFolder(dirname(path));
   const outputs = [...files].map(([path, text]) => ({ path, text, kind: "override-yaml" as const }));
   await writeAll(outputs, { force: true });
   return `${lines.join("")}\n`;
@@ -53,9 +53,9 @@ function placeOf(folder: string, name: string): string {
   return join(folder, name);
 }
 
-async function makeFolder(path: string): Promise<void> {
+function makeFolder(path: string): void {
   try {
-    await mkdir(path, { recursive: true });
+    makeFolders(path);
   } catch (cause) {
     const message = `cannot make the folder: ${describeFileFailure(cause)}`;
     throw new FairleadError("output-refused", message, { where: { file: path }, cause });

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import type { DatabaseSync } from "node:sqlite";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { makeFolders } from "../../../core/make-folders.ts";
 import { isImageId } from "./ac-types.ts";
 
 /** Where one process keeps what it has not finished; the system frees its lock when the process ends. */
@@ -25,7 +26,7 @@ export class StoreFolder {
     this.path = folder;
     this.#images = path.join(folder, "images");
     this.#work = path.join(folder, "work");
-    for (const made of [this.#images, this.#work]) mkdirSync(made, { recursive: true, mode: 0o700 });
+    for (const made of [this.#images, this.#work]) makeFolders(made, 0o700);
   }
 
   get indexFile(): string {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import type { Server } from "node:net";
 import { connect } from "node:net";
 import path from "node:path";
 import { FairleadError, messageOf } from "../../../core/error.ts";
+import { makeFolders } from "../../../core/make-folders.ts";
 
 /**
  * Lets a server listen on a unix socket that its owner alone may use. A socket that a dead process has left is
@@ -15,7 +16,7 @@ export async function listenOnSocket(server: Pick<Server, "listen" | "once">, so
   const refuse = (reason: string, cause?: unknown): FairleadError =>
     new FairleadError("config-invalid", `cannot listen on ${socket}: ${reason}`, { cause });
   try {
-    mkdirSync(path.dirname(socket), { recursive: true, mode: 0o700 });
+    makeFolders(path.dirname(socket), 0o700);
     const there = lstatSync(socket, { throwIfNoEntry: false });
     if (there !== undefined && !there.isSocket()) throw refuse("it is no socket");
     if (there !== undefined) {
