@@ -1,9 +1,9 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
 import { createLogger } from "../../core/log.ts";
 import { parseEvent } from "../event/parse-event.ts";
@@ -216,6 +216,19 @@ describe("the queue", () => {
     stop.abort();
     await expect(flushed).rejects.toThrow(expect.objectContaining({ code: "aborted" }));
   });
+});
+
+test("what waits leaves nothing behind", async () => {
+  const listening = vi.spyOn(AbortSignal.prototype, "addEventListener");
+  onTestFinished(() => listening.mockRestore());
+  answers = [...Array.from({ length: 20 }, () => 500), 202];
+  const recorder = await open();
+  const { signal } = new AbortController();
+  recorder.record(object, occurrence("a"));
+  await recorder.flush(signal);
+  const left = listening.mock.contexts.map((each) => getEventListeners(each as AbortSignal, "abort").length);
+  expect(listening.mock.calls.length).toBeGreaterThan(20);
+  expect(Math.max(...left)).toBeLessThan(2);
 });
 
 test("nothing that is wrong reaches the caller", async () => {

@@ -232,9 +232,11 @@ export class EventRecorder {
   async #rest(delayMs: number): Promise<void> {
     const { signal } = this.#closing;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(delayMs, resolve);
-    signal.addEventListener("abort", () => resolve(), { once: true });
+    const end = (): void => resolve();
+    const cancel = this.#clock.after(delayMs, end);
+    signal.addEventListener("abort", end, { once: true });
     await promise;
+    signal.removeEventListener("abort", end);
     cancel();
   }
 
