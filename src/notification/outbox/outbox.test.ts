@@ -69,6 +69,19 @@ describe("an outbox", () => {
     second.close();
   });
 
+  test("tells no duplicate of a time to come, where the clock was set back", async () => {
+    const entry = { ...outboxEntry("a", "same"), window: { key: "k", durationMs: 300_000 } };
+    const nowMs = Date.parse("2026-08-01T00:00:00Z");
+    const file = freshFile();
+    const wrong = await openOutbox(file, new FakeClock(nowMs + 86_400_000));
+    await wrong.accept(entry);
+    wrong.close();
+    const right = await openOutbox(file, new FakeClock(nowMs));
+    expect(await right.accept(entry)).toMatchObject({ kind: "accepted", resetMs: nowMs + 300_000 });
+    expect(await right.accept(entry)).toMatchObject({ kind: "duplicate" });
+    right.close();
+  });
+
   test("refuses what the disk does not take, whole, and takes what fits", async () => {
     const outbox = await openOutbox(freshFile());
     await outbox.accept(outboxEntry("a", "fits"));
@@ -80,7 +93,7 @@ describe("an outbox", () => {
     ]);
     expect(refused).toMatchObject({ status: "rejected", reason: { code: "state-invalid" } });
     expect(taken).toMatchObject({ status: "fulfilled" });
-    expect(outbox.openWindow("large")).toBeUndefined();
+    expect(outbox.openWindow(large.window)).toBeUndefined();
     outbox.file.limitPages(1_000_000);
     expect(await outbox.accept(large)).toMatchObject({ kind: "accepted" });
     expect(new OutboxRecords(outbox.file).queueStatus().depth).toBe(3);

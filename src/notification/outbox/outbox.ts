@@ -65,7 +65,7 @@ export class Outbox {
       const { window } = entry;
       let resetMs: number | undefined;
       if (window !== undefined) {
-        const open = this.openWindow(window.key);
+        const open = this.openWindow(window);
         if (open !== undefined) return { kind: "duplicate", resetMs: open.resetMs };
         resetMs = this.#openNext(window, nowMs);
       }
@@ -80,11 +80,13 @@ export class Outbox {
   }
 
   /** The window in which events of this key are duplicates, if one is open. @throws FairleadError `state-invalid` */
-  openWindow(key: string): DedupeWindow | undefined {
+  openWindow({ key, durationMs }: NonNullable<OutboxEntry["window"]>): DedupeWindow | undefined {
     return this.file.read(() => {
       const row = this.file.prepare("SELECT reset_ms FROM dedupe WHERE key = ?").get(key);
       const resetMs = Number(row?.["reset_ms"] ?? 0);
-      return resetMs > this.#clock.nowMs() ? { resetMs } : undefined;
+      const leftMs = resetMs - this.#clock.nowMs();
+      // Where more is left than there ever was, the clock was set back.
+      return leftMs > 0 && leftMs <= durationMs ? { resetMs } : undefined;
     });
   }
 

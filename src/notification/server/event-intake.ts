@@ -66,7 +66,7 @@ export class EventIntake {
     const current = router();
     const window =
       dedupeWindowMs > 0 ? { key: current.dedupeKey(event), durationMs: dedupeWindowMs } : undefined;
-    const open = window === undefined ? undefined : outbox.openWindow(window.key);
+    const open = window === undefined ? undefined : outbox.openWindow(window);
     if (open !== undefined) return { kind: "duplicate", resetMs: open.resetMs };
     if (isFull()) {
       log.error("the outbox has reached its size with what is queued; events are refused");
