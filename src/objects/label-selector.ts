@@ -6,7 +6,8 @@ export interface LabelSelector {
 
 export interface LabelRequirement {
   readonly key: string;
-  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
+  /** Lt and Gt compare whole numbers; only selectors that are texts have them. */
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Lt" | "Gt";
   readonly values: readonly string[];
 }
 
@@ -30,9 +31,24 @@ function isMet({ key, operator, values }: LabelRequirement, labels: Labels): boo
       return value === undefined || !values.includes(value);
     case "Exists":
       return value !== undefined;
+    case "Lt":
+    case "Gt":
+      return isBeyond(operator, asInt64(value ?? ""), asInt64(values[0] ?? ""));
     default:
       return value === undefined;
   }
+}
+
+function isBeyond(operator: "Lt" | "Gt", value: bigint | undefined, limit: bigint | undefined): boolean {
+  if (value === undefined || limit === undefined) return false;
+  return operator === "Lt" ? value < limit : value > limit;
+}
+
+/** The number that a label's value spells; undefined where it spells none, or one beyond 64 bits. */
+export function asInt64(value: string): bigint | undefined {
+  if (!/^[0-9]+$/u.test(value)) return undefined;
+  const number = BigInt(value);
+  return number < 2n ** 63n ? number : undefined;
 }
 
 function valueOf(labels: Labels, key: string): string | undefined {

@@ -1,6 +1,7 @@
 import { FairleadError } from "../../core/error.ts";
 import { excerpt } from "../../core/escape.ts";
-import { type LabelRequirement, matchesSelector } from "../../objects/label-selector.ts";
+import { matchesSelector } from "../../objects/label-selector.ts";
+import { tryParseLabelSelector } from "../../objects/parse-label-selector.ts";
 import { isObject } from "../../registry/json-body.ts";
 import type { ApiObject, ResourceType } from "../api/api-object.ts";
 
@@ -21,46 +22,14 @@ export type Selection = (object: ApiObject) => boolean;
  */
 export function createSelection(type: ResourceType, options: SelectionOptions): Selection {
   const namespace = type.namespaced ? options.namespace : undefined;
-  const selector = { matchLabels: {}, matchExpressions: parseLabelSelector(options.labelSelector ?? "") };
+  const matchExpressions = tryParseLabelSelector(options.labelSelector ?? "");
+  if (matchExpressions === undefined) throw invalid("label", options.labelSelector ?? "");
+  const selector = { matchLabels: {}, matchExpressions };
   const fields = parseFieldSelector(type, options.fieldSelector ?? "");
   return (object) =>
     (namespace === undefined || object.metadata.namespace === namespace) &&
     matchesSelector(object.metadata.labels ?? {}, selector) &&
     fields.every(({ path, value, isEqual }) => (fieldAt(object, path) === value) === isEqual);
-}
-
-/** A label's name, with or without its prefix. */
-const labelName = String.raw`(?:[A-Za-z0-9.-]+/)?[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?`;
-const labelValue = String.raw`(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?`;
-const labelTerms = new RegExp(
-  String.raw`\s*(?:!\s*(?<absent>${labelName})` +
-    String.raw`|(?<key>${labelName})(?:\s+(?<word>in|notin)\s*\((?<values>[^()]*)\)` +
-    String.raw`|\s*(?<sign>==?|!=)\s*(?<value>${labelValue}))?)\s*(?:,(?!\s*$)|$)`,
-  "uy",
-);
-const wholeValue = new RegExp(`^${labelValue}$`, "u");
-
-function parseLabelSelector(text: string): readonly LabelRequirement[] {
-  const requirements: LabelRequirement[] = [];
-  labelTerms.lastIndex = 0;
-  while (text.trim() !== "" && labelTerms.lastIndex < text.length) {
-    const groups = labelTerms.exec(text)?.groups;
-    if (groups === undefined) throw invalid("label", text);
-    requirements.push(requirementOf(groups, text));
-  }
-  return requirements;
-}
-
-function requirementOf(groups: Readonly<Record<string, string | undefined>>, text: string): LabelRequirement {
-  const { absent, key = "", word, values = "", sign, value = "" } = groups;
-  if (absent !== undefined) return { key: absent, operator: "DoesNotExist", values: [] };
-  if (word !== undefined) {
-    const all = values.split(",").map((each) => each.trim());
-    if (!all.every((each) => wholeValue.test(each))) throw invalid("label", text);
-    return { key, operator: word === "in" ? "In" : "NotIn", values: all };
-  }
-  if (sign === undefined) return { key, operator: "Exists", values: [] };
-  return { key, operator: sign === "!=" ? "NotIn" : "In", values: [value] };
 }
 
 interface FieldTerm {

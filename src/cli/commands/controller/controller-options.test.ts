@@ -4,6 +4,7 @@ import {
   addControllerOptions,
   type ControllerOptions,
   eventsUrl,
+  leaseName,
   requireConsistentOptions,
 } from "./controller-options.ts";
 
@@ -67,3 +68,23 @@ test.each(["notification-controller", "notification-controller:80", "ftp://secre
     );
   },
 );
+
+test.each(["a in (", "=x", "a!!b"])("%s selects no objects", (selector) => {
+  const command = addControllerOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
+  expect(() => command.parse(["--watch-label-selector", selector], { from: "user" })).toThrow(
+    /--watch-label-selector.* is invalid\. It must be a label selector such as /u,
+  );
+});
+
+test("no selector is one of all objects", () => {
+  expect(leaseName("notification", parse([]).watchLabelSelector)).toBe(
+    "notification-controller-leader-election",
+  );
+});
+
+test.each([
+  ["key in (a, b)", "key in (a, b)"],
+  [" ", ""],
+])("%j selects objects", (selector, kept) => {
+  expect(parse(["--watch-label-selector", selector]).watchLabelSelector).toBe(kept);
+});

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { FairleadError } from "../../../core/error.ts";
 import { defaultRetryPolicy } from "../../../notification/outbox/back-off.ts";
+import { tryParseLabelSelector } from "../../../objects/parse-label-selector.ts";
 import type { ListenAddress } from "../../../serving/listener.ts";
 import { booleanOption } from "../../options/boolean-option.ts";
 import { collect } from "../../options/chart-options.ts";
@@ -25,7 +26,8 @@ export interface ControllerOptions extends LogOptions {
   readonly concurrent: number;
   readonly eventsAddr?: string;
   readonly watchAllNamespaces: boolean;
-  readonly watchLabelSelector?: string;
+  /** Empty: all objects. */
+  readonly watchLabelSelector: string;
   readonly crossNamespaceRefs: boolean;
   readonly requeueDependency: number;
   readonly minRetryDelay: number;
@@ -82,9 +84,13 @@ export function addControllerOptions(command: Command): Command {
         true,
       ),
     )
-    .option(
-      "--watch-label-selector <selector>",
-      "look after objects with these labels only, such as sharding.fluxcd.io/key=shard1",
+    .addOption(
+      new Option(
+        "--watch-label-selector <selector>",
+        "look after objects with these labels only, such as sharding.fluxcd.io/key=shard1",
+      )
+        .argParser(parseSelector)
+        .default("", "all objects"),
     )
     .addOption(
       booleanOption("--no-cross-namespace-refs", "let objects refer to objects of their own namespace only"),
@@ -184,9 +190,9 @@ export function identity(random: string): string {
 }
 
 /** The name of the lease of a controller: Flux's own, so that none of both works beside the other. */
-export function leaseName(controller: ControllerName, labelSelector: string | undefined): string {
+export function leaseName(controller: ControllerName, labelSelector: string): string {
   const name = `${controller}-controller-leader-election`;
-  if (labelSelector === undefined) return name;
+  if (labelSelector === "") return name;
   return `${name}-${createHash("sha256").update(labelSelector).digest("hex").slice(0, 8)}`;
 }
 
@@ -232,6 +238,13 @@ function parseControllers(text: string): readonly ControllerName[] {
     throw new InvalidArgumentError(`It must be some of ${controllerNames.join(", ")}.`);
   }
   return known;
+}
+
+function parseSelector(text: string): string {
+  if (tryParseLabelSelector(text) !== undefined) return text.trim();
+  throw new InvalidArgumentError(
+    "It must be a label selector such as key=value, 'key in (one,other)' or '!key'.",
+  );
 }
 
 function parsePercentage(text: string): number {

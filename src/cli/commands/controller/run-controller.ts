@@ -201,7 +201,7 @@ async function createAutomation(
     tokens: shared.tokens,
     serviceAccountToken: shared.serviceAccountToken,
     // With a selector the reflector does not see them all.
-    policies: watchLabelSelector === undefined ? reflector?.policies : undefined,
+    policies: watchLabelSelector === "" ? reflector?.policies : undefined,
     noCrossNamespaceRefs: !crossNamespaceRefs,
     allowFile: allowFileUrls === true,
     environment: io.env,
@@ -226,7 +226,7 @@ async function environmentFor(
     backOff: { firstDelayMs: options.minRetryDelay, maxDelayMs: options.maxRetryDelay },
     jitter: options.intervalJitterPercentage / 100,
     namespace,
-    labelSelector: options.watchLabelSelector,
+    labelSelector: options.watchLabelSelector || undefined,
   };
   return { environment, sink };
 }
