@@ -58,7 +58,7 @@ export const receiver: CustomResource = {
       ),
       resourceFilter: text("Which of all objects, as CEL over res and req, and claims of generic-oidc."),
       secretRef: localReference(
-        "A Secret with the token of the webhook; needed by every type but generic-oidc.",
+        "A Secret with the token of the webhook; every type needs it but generic-oidc, which takes none.",
       ),
       oidcProviders: list("The issuers of tokens that generic-oidc takes.", oidcProvider, {
         "x-kubernetes-list-type": "map",
@@ -76,6 +76,10 @@ export const receiver: CustomResource = {
         {
           message: "oidcProviders can only be set when type is generic-oidc",
           rule: "self.type == 'generic-oidc' || !has(self.oidcProviders) || size(self.oidcProviders) == 0",
+        },
+        {
+          message: "secretRef cannot be set when type is generic-oidc",
+          rule: "self.type != 'generic-oidc' || !has(self.secretRef)",
         },
         {
           message: "secretRef is required when type is not generic-oidc",

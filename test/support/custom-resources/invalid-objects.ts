@@ -220,6 +220,12 @@ export const invalidRows: readonly InvalidRow[] = [
     { oidcProviders: [issuer] },
     "oidcProviders can only be set when type is generic-oidc",
   ],
+  [
+    "a Secret of generic-oidc",
+    "Receiver",
+    { ...oidc({}), secretRef: { name: "token" } },
+    "secretRef cannot be set when type is generic-oidc",
+  ],
   ["an issuer without http", "Receiver", oidc({ issuerURL: "issuer" }), "spec.oidcProviders[0].issuerURL"],
   ["no validations", "Receiver", oidc({ validations: [] }), "spec.oidcProviders[0].validations"],
   [
