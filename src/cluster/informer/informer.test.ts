@@ -319,6 +319,68 @@ describe("an informer", () => {
     expect(hooked).toEqual(["upstream-failed", "listed 3", "watched"]);
   });
 
+  test.each<[string, readonly Step[], readonly string[]]>([
+    [
+      "one cause, which ends",
+      [refuse(500), refuse(500), refuse(500), list("5", "one:1"), watch("")],
+      ["warn: an informer begins again upstream-failed", "info: an informer is well again"],
+    ],
+    [
+      "one cause after the other",
+      [refuse(500), refuse(404), refuse(500), refuse(404), list("5", "one:1"), watch("")],
+      [
+        "warn: an informer begins again upstream-failed",
+        "warn: an informer begins again object-missing",
+        "info: an informer is well again",
+      ],
+    ],
+    [
+      "a cause that comes back",
+      [refuse(500), list("5", "one:1"), refuse(500), list("5", "one:1"), watch("=6", "is cut"), watch("=7")],
+      [
+        "warn: an informer begins again upstream-failed",
+        "info: an informer is well again",
+        "warn: an informer begins again upstream-failed",
+        "info: an informer is well again",
+        "warn: an informer begins again upstream-unreachable",
+        "info: an informer is well again",
+      ],
+    ],
+    [
+      "watches that are denied, although lists are not",
+      [
+        list("5", ""),
+        refuse(403),
+        list("6", ""),
+        refuse(403),
+        refuse(403),
+        list("7", ""),
+        refuse(403),
+        list("8", "one:7"),
+        watch("=9"),
+      ],
+      [
+        "warn: an informer begins again access-denied",
+        "warn: an informer begins again access-denied",
+        "info: an informer is well again",
+      ],
+    ],
+    [
+      "versions that expire",
+      [list("5", ""), refuse(410), list("9", "one:8"), watch("")],
+      ["info: an informer begins again version-expired"],
+    ],
+  ])("tells of failures without noise: %s", async (_name, script, expected) => {
+    const lines: string[] = [];
+    const write = (line: string): void => {
+      const [message = "", fields = ""] = line.split(" resource=configmaps");
+      lines.push([message, ...(/(?<=code=)\S+/u.exec(fields) ?? [])].join(" "));
+    };
+    start(script, { log: createLogger({ level: "info", format: "text", write }) });
+    await expect.poll(() => requests.length).toBe(script.length);
+    await expect.poll(() => lines).toEqual(expected);
+  });
+
   test("a handler that fails ends nothing", async () => {
     const started = start([list("5", "one:1"), watch("+two:6")]);
     started.subscribe({

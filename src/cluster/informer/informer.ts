@@ -4,6 +4,7 @@ import type { Logger } from "../../core/log.ts";
 import type { ApiClient, ListOptions } from "../api/api-client.ts";
 import type { ApiList, ApiObject, ResourceType, WatchEvent } from "../api/api-object.ts";
 import { backOff } from "./back-off.ts";
+import { FailureLog, type InformerPhase } from "./failure-log.ts";
 import { type IndexKeys, keyOf, type ReadableStore } from "./object-store.ts";
 import { type ObjectHandler, ObservedStore } from "./observed-store.ts";
 
@@ -55,6 +56,7 @@ export class Informer<Item extends ApiObject> {
   readonly #random: () => number;
   readonly #store: ObservedStore<Item>;
   readonly #ending = new AbortController();
+  readonly #failureLog: FailureLog;
   readonly #synced = Promise.withResolvers<void>();
   #pageSize: number;
   #hasSynced = false;
@@ -70,6 +72,7 @@ export class Informer<Item extends ApiObject> {
     this.#clock = options.clock ?? steadyClock;
     this.#random = options.random ?? Math.random;
     this.#store = new ObservedStore(options.indexes, options.log);
+    this.#failureLog = new FailureLog(options.log, options.type.resource);
     this.#pageSize = options.pageSize ?? 500;
   }
 
@@ -106,11 +109,13 @@ export class Informer<Item extends ApiObject> {
   async #run(): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {
+      let phase: InformerPhase = "list";
       try {
         this.#version ??= await this.#list();
+        phase = "watch";
         await this.#watch(this.#version);
       } catch (error) {
-        if (!signal.aborted) this.#noteFailure(error);
+        if (!signal.aborted) this.#noteFailure(phase, error);
       }
       if (this.#failures > 0) await this.#pause();
     }
@@ -161,6 +166,7 @@ export class Informer<Item extends ApiObject> {
       this.#store.replace(found);
       this.#hasSynced = true;
       this.#synced.resolve();
+      this.#failureLog.succeeded("list");
       hooks?.listed?.(found.size);
       return page.resourceVersion;
     }
@@ -182,9 +188,10 @@ export class Informer<Item extends ApiObject> {
     });
     for await (const event of events) {
       this.#apply(event);
-      this.#failures = 0;
+      this.#noteWatching();
     }
-    this.#failures = this.#clock.nowMs() - beganMs < shortWatchMs ? this.#failures + 1 : 0;
+    if (this.#clock.nowMs() - beganMs < shortWatchMs) this.#failures += 1;
+    else this.#noteWatching();
   }
 
   #apply(event: WatchEvent<Item>): void {
@@ -202,8 +209,12 @@ export class Informer<Item extends ApiObject> {
     return this.#options.transform?.(object) ?? object;
   }
 
-  #noteFailure(error: unknown): void {
-    const { hooks, log, type } = this.#options;
+  #noteWatching(): void {
+    this.#failures = 0;
+    this.#failureLog.succeeded("watch");
+  }
+
+  #noteFailure(phase: InformerPhase, error: unknown): void {
     const failure =
       error instanceof FairleadError
         ? error
@@ -211,12 +222,8 @@ export class Informer<Item extends ApiObject> {
     this.#failures += 1;
     if (failure.code === "limit-exceeded") this.#pageSize = Math.max(1, Math.floor(this.#pageSize / 2));
     if (!this.#mayResume(failure)) this.#version = undefined;
-    hooks?.failed?.(failure);
-    const { code, message } = failure;
-    const fields = { resource: type.resource, code, error: message, lists: this.#version === undefined };
-    // Versions expire in the course of things.
-    if (hasExpired(failure)) log.info("an informer begins again", fields);
-    else log.warn("an informer begins again", fields);
+    this.#options.hooks?.failed?.(failure);
+    this.#failureLog.failed(phase, failure, this.#version === undefined);
     this.#askedMs = Math.min(failure.retryAfterMs ?? 0, maxAskedMs);
   }
 
