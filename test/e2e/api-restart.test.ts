@@ -73,9 +73,9 @@ await describeWithTools(["etcd", "kube-apiserver", "openssl"], "an API server th
     "denies nobody for good: %s",
     async (_name, ask) => {
       const failures = new Map<string, string>();
-      let isOver = false;
+      const over = new AbortController();
       const asking = (async (): Promise<void> => {
-        for (let round = 0; !isOver; round++) {
+        for (let round = 0; !over.signal.aborted; round++) {
           try {
             await ask(round);
           } catch (error) {
@@ -87,7 +87,7 @@ await describeWithTools(["etcd", "kube-apiserver", "openssl"], "an API server th
       })();
       await cluster.restartApiServer();
       await sleep(3_000);
-      isOver = true;
+      over.abort();
       await asking;
       expect([...failures.keys()]).toContain("upstream-unreachable");
       const other = [...failures].filter(
