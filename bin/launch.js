@@ -3,6 +3,8 @@ const path = require("node:path");
 // Plain JavaScript that any Node can read, so that an old one is told so in one clear line.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
+const stackFlag = "--stack-size";
+
 /**
  * Runs the bundled program, or says in one line why it cannot run here.
  * @param readBundle gives the bundle as `loadCompiled` takes it; default: the file of the package
@@ -13,15 +15,27 @@ exports.launch = async function launch(program, readBundle = readPackageBundle) 
   if (major < 22 || (major === 22 && minor < 19)) {
     return refuse(`fairlead needs Node 22.19 or newer, this is ${process.versions.node}`);
   }
-  // Templates may include themselves a thousand times, as in Helm; half of what the system gives a process.
-  require("node:v8").setFlagsFromString("--stack-size=3900");
   const args = process.argv.slice(2);
   const { loadCompiled } = require("./compiled-code.js");
-  const { exports: bundle, keepCode } = loadCompiled(readBundle(), { purpose: purposeOf(program, args) });
-  process.exitCode = await bundle.main(program, args);
+  const canRestart = !process.execArgv.some((arg) => arg.startsWith(stackFlag));
+  // V8 takes no code from runs with other flags.
+  const purpose = purposeOf(program, args) + (canRestart ? "" : "-deep");
+  const { exports: bundle, keepCode } = loadCompiled(readBundle(), { purpose });
+  const exitCode = await bundle.main(program, args, { canRestart });
   // Wrong flags are not what the next run will do.
-  if (process.exitCode !== 2) keepCode();
+  if (exitCode !== 2) keepCode();
+  if (exitCode === undefined) restart();
+  process.exitCode = exitCode;
 };
+
+/** Becomes the same run with more stack, which V8 gives at the start alone; usual runs start faster without. */
+function restart() {
+  // Node makes pipes that others may write to unblocking, and undoes it only where it ends.
+  for (const { _handle: handle } of [process.stdout, process.stderr]) handle?.setBlocking?.(true);
+  // Templates may include themselves a thousand times, as in Helm; two thirds of what the system gives a process.
+  const args = [process.argv0, ...process.execArgv, `${stackFlag}=5500`, ...process.argv.slice(1)];
+  process.execve(process.execPath, args, process.env);
+}
 
 function readPackageBundle() {
   return require("./compiled-code.js").readBundle(path.join(__dirname, "../dist/fairlead.cjs"));

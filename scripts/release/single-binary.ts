@@ -49,8 +49,8 @@ export async function writeSingleBinary(target: string, platform: Platform, work
     main: "main.cjs",
     output: "blob",
     assets,
-    // Templates may include themselves a thousand times, as in Helm; half of what the system gives a process.
-    execArgv: ["--stack-size=3900"],
+    // Templates may include themselves a thousand times, as in Helm; two thirds of what the system gives a process.
+    execArgv: ["--stack-size=5500"],
     disableExperimentalSEAWarning: true,
   };
   await writeFile(path.join(work, "sea-config.json"), JSON.stringify(config));

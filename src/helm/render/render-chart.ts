@@ -11,12 +11,13 @@ import { GoMap, type Text } from "../go/value.ts";
 import type { Origin } from "../provenance/span.ts";
 import { TemplateParseError } from "../template/template-error.ts";
 import type { TemplateTree } from "../template/node.ts";
-import type { TemplateSet } from "../template/template-set.ts";
+import { StackExhaustedError, type TemplateSet } from "../template/template-set.ts";
 import { checkInstallable, checkKubeVersion, resolveChart } from "./check-chart.ts";
 import type { CustomResourceFile } from "./format-manifests.ts";
 import { helmTypesOf } from "./go-types.ts";
 import { defaultKubeVersion, parseKubeVersion } from "./kube-version.ts";
 import { executionFailure, parseFailure } from "./render-error.ts";
+import { stackExhausted } from "./stack-exhausted.ts";
 import { sortManifests, type Hook, type Manifest } from "./sort-manifests.ts";
 import { templateFunctionsOf } from "./template-functions.ts";
 import { collectRenderables, isPartial, type Renderable } from "./top-level-values.ts";
@@ -183,6 +184,7 @@ function execute(set: TemplateSet, name: string, values: GoMap, helm: HelmVersio
   try {
     return withoutNoValue(set.execute(name, values));
   } catch (error) {
+    if (error instanceof StackExhaustedError) stackExhausted.publish(undefined);
     throw error instanceof Error ? executionFailure(error, helm) : error;
   }
 }

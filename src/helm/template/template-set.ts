@@ -89,10 +89,7 @@ export class TemplateSet implements Templates {
       if (!(error instanceof RangeError)) throw error;
       // No expression here: there may be no stack left for one.
       if (lengthErrors.has(error.message)) throw tooLong(tree, error);
-      throw new FairleadError("limit-exceeded", `the template ${fromBytes(tree.name)} nests too deeply`, {
-        hint: "look for a template that includes itself",
-        cause: error,
-      });
+      throw new StackExhaustedError(tree, error);
     }
   }
 
@@ -107,6 +104,16 @@ export class TemplateSet implements Templates {
 
   #isFunction(name: string): boolean {
     return name === "and" || name === "or" || this.findFunction(name) !== undefined;
+  }
+}
+
+/** JavaScript's stack ran out, which says nothing of the depth that Go's would allow. */
+export class StackExhaustedError extends FairleadError {
+  constructor({ name }: TemplateTree, cause: RangeError) {
+    super("limit-exceeded", `the template ${fromBytes(name)} nests too deeply`, {
+      hint: "look for a template that includes itself",
+      cause,
+    });
   }
 }
 
