@@ -11,6 +11,7 @@ import { checkGit, type GitContext, git, tryGit } from "./git-command.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { createPrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { type PushResult, pushRef } from "./push.ts";
+import { findPushedCommits, type PushedCommit } from "./pushed-commits.ts";
 import { branchRef } from "./ref-name.ts";
 import { chooseVersionTag, commitOf, listRemoteRefs } from "./remote-refs.ts";
 
@@ -181,6 +182,15 @@ export class GitWorkspace {
     if (switchesBranch) return { branch: pushBranch, tipsAfter: { ...tips, push: commit } };
     const revision = revisionOf(commit, tips.sourceRef);
     return { branch: pushBranch, tipsAfter: { ...tips, revision, source: commit, push: commit } };
+  }
+
+  /** Those of some commits that are on the push branch; asked once. @throws FairleadError `git-failed` */
+  async findPushed(tips: RemoteTips, commits: readonly string[]): Promise<readonly PushedCommit[]> {
+    if (tips.push === undefined || commits.length === 0) return [];
+    const { access, plan } = this.#options;
+    const folder = join(this.#parts.folder.path, "history");
+    const search = { folder, url: access.url, branch: plan.pushBranch, commits };
+    return findPushedCommits(search, this.#parts.remote);
   }
 
   /** Pushes what the refspec says, after the branch. Forced, it may replace what the target is at just before. */

@@ -25,15 +25,23 @@ interface Sample {
   readonly after: readonly Condition[];
   readonly result?: Outcome<StatusKind>["result"];
   readonly push?: PushReport;
+  readonly earlierPushes?: readonly PushReport[];
 }
 
-function told({ before, after, result = "ready", push: pushed }: Sample): readonly string[] {
+function told({
+  before,
+  after,
+  result = "ready",
+  push: pushed,
+  earlierPushes = [],
+}: Sample): readonly string[] {
   const outcome = {
     result,
     status: { conditions: after },
     diagnostics: [],
     ...(result === "ready" ? {} : { error }),
     ...(pushed === undefined ? {} : { push: pushed }),
+    earlierPushes,
   };
   return eventsOf({ kind: "ImageUpdateAutomation", meta, before, outcome }).map(
     ({ type, reason, message }) => `${type} ${reason} ${message}`,
@@ -50,6 +58,11 @@ describe("the events of a reconciliation", () => {
       ["Normal Succeeded found 2"],
     ],
     ["a push", { before: ready, after: ready, push }, [`Normal Succeeded ${summary}`]],
+    [
+      "pushes of earlier runs",
+      { before: failed, after: ready, push, earlierPushes: [{ ...push, summary: "earlier" }] },
+      ["Normal Succeeded earlier", `Normal Succeeded ${summary}`],
+    ],
     ["a push after a failure", { before: failed, after: ready, push }, [`Normal Succeeded ${summary}`]],
     [
       "a failure",

@@ -19,12 +19,19 @@ export interface EventSink {
   record(event: ObjectEvent): void;
 }
 
+/** What was pushed. */
+export interface PushOutcome {
+  readonly push?: PushReport;
+  /** By runs that ended before they could tell it, the first first. */
+  readonly earlierPushes?: readonly PushReport[];
+}
+
 interface Reconciled {
   readonly kind: StatusKind;
   readonly meta: ObjectMeta;
   /** The conditions from before. */
   readonly before: readonly Condition[];
-  readonly outcome: Outcome<StatusKind> & { readonly push?: PushReport };
+  readonly outcome: Outcome<StatusKind> & PushOutcome;
 }
 
 const apiVersion = "image.toolkit.fluxcd.io/v1";
@@ -44,7 +51,10 @@ export function eventsOf({ kind, meta, before, outcome }: Reconciled): readonly 
     reason,
     message,
   });
-  const pushed = outcome.push === undefined ? [] : [event("Normal", "Succeeded", outcome.push.summary)];
+  const { push, earlierPushes = [] } = outcome;
+  const pushed = [...earlierPushes, ...(push === undefined ? [] : [push])].map(({ summary }) =>
+    event("Normal", "Succeeded", summary),
+  );
   // A push says more than that the repository is up to date.
   const isReady = ready.status === "True";
   const isTold = isReady && pushed.length > 0;

@@ -13,6 +13,8 @@ export interface Outcome<Kind extends StatusKind> {
   readonly diagnostics: readonly Diagnostic[];
   /** Why the result is no better. */
   readonly error?: FairleadError;
+  /** To be called once the status is kept and the events are recorded: what is not told is told by whoever comes next. */
+  readonly told?: () => Promise<void>;
 }
 
 /** The condition of an object that is in order. */

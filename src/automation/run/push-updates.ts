@@ -20,8 +20,17 @@ export interface UpdateRequest {
   readonly policies: SetterPolicies;
   readonly tips: RemoteTips;
   readonly dryRun: boolean;
+  readonly notes: AttemptNotes;
   readonly log: Logger;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Told of each attempt to push. */
+export interface AttemptNotes {
+  /** @throws FairleadError then the commit is not pushed */
+  begin(commit: string): Promise<void>;
+  /** It is known whether the commit was pushed. */
+  end(): void;
 }
 
 /** Changes, and the message of the commit that holds them. */
@@ -72,7 +81,7 @@ const maxDelayMs = 3000;
  * @throws FairleadError `aborted`, `state-invalid`, and as the workspace where it cannot be checked out again
  */
 export async function pushUpdates(request: UpdateRequest): Promise<UpdateResult> {
-  const { workspace, log, signal } = request;
+  const { workspace, notes, log, signal } = request;
   let { tips } = request;
   let refusals = 0;
   for (let attempt = 1; ; attempt++) {
@@ -82,7 +91,9 @@ export async function pushUpdates(request: UpdateRequest): Promise<UpdateResult>
     const { commit, update, diagnostics } = committed;
     let pushed: PushResult;
     try {
+      await notes.begin(commit);
       pushed = await workspace.push();
+      notes.end();
       if (pushed.kind === "pushed") return await pushFurther(request, commit, update, tips, diagnostics);
     } catch (cause) {
       return failedUpdate(cause, diagnostics);
@@ -155,25 +166,33 @@ async function pushFurther(
   tips: RemoteTips,
   diagnostics: readonly Diagnostic[],
 ): Promise<UpdateResult> {
-  const { refspec } = automation.spec.git.push ?? {};
   const { branch, tipsAfter } = workspace.pushedTips(tips, commit);
-  const report: PushReport = {
-    commit,
-    branch,
-    ...(refspec === undefined || refspec === "" ? {} : { refspec }),
-    summary: summarise(commit, branch, refspec, update.message),
-  };
+  const report = reportPush(automation, { commit, branch, message: update.message });
   try {
     const further = await workspace.pushRefspec();
     if (further.kind === "pushed")
       return { kind: "pushed", tips: tipsAfter, update, push: report, diagnostics };
     throw new FairleadError(
       "git-rejected",
-      `the push of the refspec ${refspec} was rejected: ${further.reason}`,
+      `the push of the refspec ${report.refspec} was rejected: ${further.reason}`,
     );
   } catch (cause) {
     return { ...failedUpdate(cause, diagnostics), push: report };
   }
+}
+
+/** What is told of an automation's commit that is on the server. */
+export function reportPush(
+  { spec }: ImageUpdateAutomation,
+  { commit, branch, message }: { readonly commit: string; readonly branch: string; readonly message: string },
+): PushReport {
+  const { refspec } = spec.git.push ?? {};
+  return {
+    commit,
+    branch,
+    ...(refspec === undefined || refspec === "" ? {} : { refspec }),
+    summary: summarise(commit, branch, refspec, message),
+  };
 }
 
 function summarise(commit: string, branch: string, refspec: string | undefined, message: string): string {

@@ -16,7 +16,9 @@ import { createLogger } from "../../core/log.ts";
 import type { LatestReference } from "../objects/image-policy.ts";
 import { loadObjects } from "../objects/load-objects.ts";
 import { type AutomationState, openState } from "../state/automation-state.ts";
+import type { AutomationStatus } from "../state/object-status.ts";
 import { Exclusive } from "./exclusive.ts";
+import type { PushNotes } from "./push-notes.ts";
 import { type AutomationOutcome, reconcileAutomation } from "./reconcile-automation.ts";
 
 const namespace = "ns";
@@ -67,6 +69,7 @@ interface Settings {
   readonly name?: string;
   readonly dryRun?: boolean;
   readonly exclusive?: Exclusive;
+  readonly pushNotes?: PushNotes;
 }
 
 async function reconcile(settings: Settings = {}): Promise<AutomationOutcome> {
@@ -96,7 +99,7 @@ async function reconcile(settings: Settings = {}): Promise<AutomationOutcome> {
   expect(loaded.diagnostics).toEqual([]);
   const automation = loaded.objects.imageUpdateAutomations.get(`${namespace}/${name}`);
   if (automation === undefined) throw new Error("no automation");
-  return reconcileAutomation(automation, {
+  const outcome = await reconcileAutomation(automation, {
     objects: loaded.objects,
     state,
     exclusive: settings.exclusive ?? new Exclusive(),
@@ -104,7 +107,10 @@ async function reconcile(settings: Settings = {}): Promise<AutomationOutcome> {
     nowMs: () => 1_000,
     log: createLogger({ level: "error", format: "text", write: () => undefined }),
     dryRun: settings.dryRun ?? false,
+    ...(settings.pushNotes === undefined ? {} : { pushNotes: settings.pushNotes }),
   });
+  await outcome.told?.();
+  return outcome;
 }
 
 function readyOf({ status }: AutomationOutcome): string {
@@ -157,6 +163,128 @@ describe("a push that is rejected", () => {
     expect(readyOf(outcome)).toMatch(/^GitOperationFailed: .*rejected 3 times: .*hook declined.*no/u);
     expect(outcome.status.observedSourceRevision).toBeUndefined();
   });
+});
+
+/** Ends a run between its push and what it keeps of it: the state is as it was when the server took the push. */
+async function pushAndCrash(settings: Settings): Promise<AutomationOutcome> {
+  let kept: AutomationStatus | undefined;
+  onRequest = async (path) => {
+    if (path.endsWith("git-receive-pack") && !path.includes("?"))
+      kept = state.status("ImageUpdateAutomation", meta);
+    return Promise.resolve();
+  };
+  const outcome = await reconcile(settings);
+  onRequest = () => Promise.resolve();
+  if (kept === undefined) throw new Error("nothing was noted before the push");
+  state.putStatus("ImageUpdateAutomation", meta, kept);
+  return outcome;
+}
+
+const noted = (): string | undefined => state.status("ImageUpdateAutomation", meta)?.pendingPush;
+
+describe("a push that nobody was told of", () => {
+  test.each<[name: string, settings: Settings, meanwhile: () => Promise<unknown> | void]>([
+    ["is told by the next run", {}, () => undefined],
+    ["is told although others went on", {}, async () => repository.commit("main", { "other.yaml": "" })],
+    [
+      "is told of another branch",
+      { git: { push: { branch: "auto" } } },
+      async () => repository.commit("auto", { "other.yaml": "" }),
+    ],
+    [
+      "is told with its refspec and message",
+      { git: { push: { refspec: "HEAD:refs/for/main" } }, commit: { messageTemplate: "one\n\ntwo\n" } },
+      () => undefined,
+    ],
+  ])("%s", async (_name, settings, meanwhile) => {
+    const { push } = await pushAndCrash(settings);
+    expect(noted()).toBe(push?.commit);
+    await meanwhile();
+    const next = await reconcile(settings);
+    expect(next.earlierPushes).toEqual([push]);
+    expect(next.push).toBeUndefined();
+    expect(next.status).toMatchObject({ lastPushCommit: push?.commit, lastPushTimeMs: 1_000 });
+    expect(noted()).toBeUndefined();
+    expect((await reconcile(settings)).earlierPushes).toEqual([]);
+  });
+
+  test("is told although the next run fails", async () => {
+    const { push } = await pushAndCrash({});
+    const next = await reconcile({ spec: { update: { path: "none", strategy: "Setters" } } });
+    expect(next).toMatchObject({ result: "retry", earlierPushes: [push] });
+    expect(next.status.lastPushCommit).toBe(push?.commit);
+    expect(noted()).toBeUndefined();
+  });
+
+  test("is told before the next one", async () => {
+    const first = await pushAndCrash({});
+    choose("app", { tag: "3" });
+    const second = await pushAndCrash({});
+    expect(second.earlierPushes).toEqual([first.push]);
+    expect(second.status.lastPushCommit).toBe(second.push?.commit);
+    expect((await reconcile()).earlierPushes).toEqual([first.push, second.push]);
+  });
+
+  test("is told where the server's answer was lost", async () => {
+    await repository.hook("post-receive", "kill -9 $PPID");
+    const failed = await reconcile();
+    expect(readyOf(failed)).toMatch(/^GitOperationFailed: failed to update source: /u);
+    expect(failed.push).toBeUndefined();
+    await repository.hook("post-receive", "exit 0");
+    const commit = await repository.git("rev-parse", "main");
+    expect(noted()).toBe(commit);
+    const next = await reconcile();
+    expect(next.earlierPushes).toMatchObject([{ commit }]);
+    expect(next.status.lastPushCommit).toBe(commit);
+  });
+
+  test.each<[name: string, settings: Settings, meanwhile: () => Promise<unknown> | void]>([
+    [
+      "is not told where it was not made",
+      {},
+      async () => repository.git("update-ref", "refs/heads/main", "main~1"),
+    ],
+    [
+      "is not told where its branch is gone",
+      { git: { push: { branch: "auto" } } },
+      async () => repository.git("update-ref", "-d", "refs/heads/auto"),
+    ],
+    [
+      "is not told where the note says nothing",
+      {},
+      () => state.putStatus("ImageUpdateAutomation", meta, { conditions: [], pendingPush: "--all main x" }),
+    ],
+  ])("%s", async (_name, settings, meanwhile) => {
+    await pushAndCrash(settings);
+    await meanwhile();
+    const next = await reconcile(settings);
+    expect(next).toMatchObject({ result: "ready", earlierPushes: [] });
+    expect(noted()).toBeUndefined();
+  });
+
+  test("stays noted while nothing can be seen of the branch, and while the automation is suspended", async () => {
+    const { push } = await pushAndCrash({});
+    expect(await reconcile({ repository: { ref: { branch: "none" } } })).toMatchObject({ result: "retry" });
+    await reconcile({ spec: { suspend: true } });
+    await reconcile({ dryRun: true });
+    expect((await reconcile()).earlierPushes).toEqual([push]);
+  });
+
+  test("leaves no note where it was refused", async () => {
+    await repository.hook("pre-receive", "exit 1");
+    await reconcile();
+    expect(noted()).toBeUndefined();
+  });
+});
+
+async function refuse(): Promise<never> {
+  throw new FairleadError("upstream-unreachable", "no server", { retryable: true });
+}
+
+test("nothing is pushed that cannot be noted", async () => {
+  const outcome = await reconcile({ pushNotes: { read: () => undefined, write: refuse } });
+  expect(readyOf(outcome)).toBe("GitOperationFailed: failed to update source: no server");
+  expect(await repository.subjects("main")).toHaveLength(1);
 });
 
 test("two automations on one branch both land", async () => {

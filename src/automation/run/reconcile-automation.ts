@@ -29,13 +29,17 @@ import {
   stalledConditions,
   wrapError,
 } from "./outcome.ts";
-import { type PushReport, pushUpdates, type UpdateReport } from "./push-updates.ts";
+import type { PushOutcome } from "./object-event.ts";
+import { notesInState, type PushNotes, UntoldPushes } from "./push-notes.ts";
+import { type AttemptNotes, pushUpdates, type UpdateReport } from "./push-updates.ts";
 import { digestSpec, handledRequest, isRequested } from "./request.ts";
 import { observedPolicies, selectPolicies } from "./selected-policies.ts";
 
 export interface AutomationPorts {
   readonly objects: AutomationObjects;
   readonly state: AutomationState;
+  /** Those of the automation; default: in the state. */
+  readonly pushNotes?: PushNotes;
   /** Shared by all automations of the process: one push to a branch at a time. */
   readonly exclusive: Exclusive;
   /** This process's environment, for git. */
@@ -55,10 +59,9 @@ export interface AutomationPorts {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface AutomationOutcome extends Outcome<"ImageUpdateAutomation"> {
+export interface AutomationOutcome extends Outcome<"ImageUpdateAutomation">, PushOutcome {
   /** What was, or would be, changed. */
   readonly update?: UpdateReport;
-  readonly push?: PushReport;
 }
 
 /**
@@ -155,31 +158,50 @@ class Reconciliation {
   }
 
   async #update(workspace: GitWorkspace, source: Source): Promise<AutomationOutcome> {
+    const { state, pushNotes, dryRun = false, nowMs } = this.#ports;
+    const tips = await workspace.readTips();
+    const untold = new UntoldPushes(pushNotes ?? notesInState(state, this.#automation.meta));
+    if (dryRun) return this.#apply(workspace, source, tips, untold);
+    const earlierPushes = await untold.findEarlier(this.#automation, workspace, tips);
+    const outcome = await this.#apply(workspace, source, tips, untold);
+    // A push counts although something else failed after it.
+    const last = outcome.push ?? earlierPushes.at(-1);
+    const pushed = last === undefined ? {} : { lastPushCommit: last.commit, lastPushTimeMs: nowMs() };
+    const status = { ...outcome.status, ...pushed, pendingPush: untold.noted };
+    return { ...outcome, status, earlierPushes, told: async () => untold.told() };
+  }
+
+  async #apply(
+    workspace: GitWorkspace,
+    source: Source,
+    tips: RemoteTips,
+    notes: AttemptNotes,
+  ): Promise<AutomationOutcome> {
     const { objects, state, dryRun = false } = this.#ports;
     const policies = selectPolicies(this.#automation, objects.imagePolicies, state);
     const observed: Observation = {
       observedPolicies: observedPolicies(policies, this.#automation.meta.namespace),
       observedSpec: digestSpec(this.#automation.spec, source.repository.spec),
     };
-    const tips = await workspace.readTips();
     if (!dryRun && this.#isUpToDate(observed, tips, source.plan)) return this.#ready(observed, tips);
     await workspace.checkOut(tips);
-    const request = { automation: this.#automation, workspace, policies, tips, dryRun, log: this.#ports.log };
-    const result = await pushUpdates({ ...request, signal: this.#ports.signal });
+    const request = { automation: this.#automation, workspace, policies, tips, dryRun, notes };
+    const { log, signal } = this.#ports;
+    const result = await pushUpdates({ ...request, log, signal });
     switch (result.kind) {
       case "failed": {
         const isGone = result.error instanceof RemovedTemplateFieldError;
         const failed = this.#failed(isGone ? "RemovedTemplateField" : result.reason, result.error);
-        return this.#withPush({ ...failed, diagnostics: result.diagnostics }, result.push);
+        const { push, diagnostics } = result;
+        return { ...failed, diagnostics, ...(push === undefined ? {} : { push }) };
       }
       case "unchanged":
         return { ...this.#ready(observed, result.tips), diagnostics: result.diagnostics };
       case "planned":
         return { ...this.#ready({}, tips), update: result.update, diagnostics: result.diagnostics };
       default: {
-        const { update, diagnostics } = result;
-        const ready = this.#ready(observed, result.tips);
-        return this.#withPush({ ...ready, update, diagnostics }, result.push);
+        const { update, push, diagnostics } = result;
+        return { ...this.#ready(observed, result.tips), update, push, diagnostics };
       }
     }
   }
@@ -246,13 +268,6 @@ class Reconciliation {
     const secret = this.#ports.objects.secrets.get(objectKey({ namespace, name }));
     if (secret === undefined) throw missingSecret(namespace, name);
     return { type: signingKey.type, secret };
-  }
-
-  /** Notes a push, also one after which something else failed. */
-  #withPush(outcome: AutomationOutcome, push: PushReport | undefined): AutomationOutcome {
-    if (push === undefined) return outcome;
-    const pushed = { lastPushCommit: push.commit, lastPushTimeMs: this.#ports.nowMs() };
-    return { ...outcome, push, status: { ...outcome.status, ...pushed } };
   }
 }
 

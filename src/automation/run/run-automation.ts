@@ -91,6 +91,7 @@ async function each<
     const before = state.status(kind, meta)?.conditions ?? [];
     const outcome = await reconcile(object);
     for (const event of eventsOf({ kind, meta, before, outcome })) events?.record(event);
+    await outcome.told?.();
     return { kind, meta, outcome };
   });
 }

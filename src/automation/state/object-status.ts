@@ -48,6 +48,8 @@ export interface AutomationStatus extends CommonStatus {
   readonly observedSourceRevision?: string;
   /** Where the branch that is pushed was left, where it is not the one that is checked out. */
   readonly observedPushCommit?: string;
+  /** Commits that were about to be pushed, and of which nobody was told. */
+  readonly pendingPush?: string | undefined;
 }
 
 export interface Statuses {

@@ -1,6 +1,5 @@
-import { eventsOf } from "../../automation/run/object-event.ts";
+import { eventsOf, type PushOutcome } from "../../automation/run/object-event.ts";
 import type { Outcome } from "../../automation/run/outcome.ts";
-import type { PushReport } from "../../automation/run/push-updates.ts";
 import type { Condition, StatusKind } from "../../automation/state/object-status.ts";
 import type { Logger } from "../../core/log.ts";
 import { type ObjectMeta, objectKey } from "../../objects/object-meta.ts";
@@ -11,7 +10,7 @@ interface Reconciled {
   readonly kind: StatusKind;
   readonly meta: ObjectMeta;
   readonly raw: StatusObject;
-  readonly outcome: Outcome<StatusKind> & { readonly push?: PushReport };
+  readonly outcome: Outcome<StatusKind> & PushOutcome;
   /** Of the outcome's status. */
   readonly fields: JsonObject;
   readonly log: Logger;
@@ -24,7 +23,7 @@ export function imageOutcome({ kind, meta, raw, outcome, fields, log }: Reconcil
     if (severity === "error") log.error("an object has a finding", told);
     else log.warn("an object has a finding", told);
   }
-  const { result, requeueAfterMs, error, status } = outcome;
+  const { result, requeueAfterMs, error, status, told } = outcome;
   const events = eventsOf({ kind, meta, before: conditionsOf(raw), outcome });
   return {
     result,
@@ -33,6 +32,7 @@ export function imageOutcome({ kind, meta, raw, outcome, fields, log }: Reconcil
     occurrences: events.map(({ type, reason, message }) => ({ type, reason, message })),
     ...(requeueAfterMs === undefined ? {} : { requeueAfterMs }),
     ...(error === undefined ? {} : { error }),
+    ...(told === undefined ? {} : { told }),
   };
 }
 

@@ -39,6 +39,9 @@ export interface ImageUpdateAutomationPorts {
 
 const kind = "ImageUpdateAutomation";
 
+/** What was noted of pushes: in an annotation, which the definitions of every version keep, as a status field is not. */
+const pushAnnotation = "automation.fairlead.dev/pending-push";
+
 /** Writes what ImagePolicies have chosen into Git. */
 export function createImageUpdateAutomationReconciler(
   ports: ImageUpdateAutomationPorts,
@@ -50,7 +53,7 @@ export function createImageUpdateAutomationReconciler(
     kind,
     type: resourceTypes.ImageUpdateAutomation,
     reads: imageUpdateAutomationKind,
-    reconcile: async (automation, raw, signal) => {
+    reconcile: async (automation, raw, signal, annotate) => {
       const { meta, spec } = automation;
       const { observedSpec, observedPushCommit } = state.status(kind, meta) ?? {};
       state.putStatus(kind, meta, {
@@ -83,6 +86,10 @@ export function createImageUpdateAutomationReconciler(
           namespaces: new Map(),
         },
         state,
+        pushNotes: {
+          read: () => raw.metadata.annotations?.[pushAnnotation],
+          write: async (note) => annotate(pushAnnotation, note),
+        },
         exclusive,
         tokens,
         serviceAccountToken,

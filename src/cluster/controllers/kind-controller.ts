@@ -8,6 +8,7 @@ import { apiVersionOf } from "../api/resource-types.ts";
 import { type Finding, mergeConditions, observedGenerationOf } from "../conditions/conditions.ts";
 import type { JsonObject } from "../conditions/status-patch.ts";
 import { Informer, withoutManagedFields } from "../informer/informer.ts";
+import { keyOf } from "../informer/object-store.ts";
 import { Controller } from "../queue/controller.ts";
 import type { ControllerEnvironment } from "./controller-environment.ts";
 import { type KindOutcome, type KindReconciler, type StatusObject } from "./kind-reconciler.ts";
@@ -16,6 +17,7 @@ import { ObjectReader } from "./object-reader.ts";
 import { readyOutcome } from "./ready-outcome.ts";
 import { ReadObjects } from "./read-objects.ts";
 import { ObjectWriter } from "./object-writer.ts";
+import { UnansweredWrites } from "./unanswered-writes.ts";
 
 /** Work that takes longer than this shows in the status that it goes on. */
 const progressAfterMs = 500;
@@ -31,6 +33,7 @@ export class KindController<Read extends KubernetesObject> {
   readonly #clock: Clock;
   readonly #known: KnownObjects<StatusObject>;
   readonly #writer: ObjectWriter;
+  readonly #unanswered = new UnansweredWrites();
   readonly #controller: Controller<StatusObject, KindOutcome>;
 
   constructor(reconciler: KindReconciler<Read>, environment: ControllerEnvironment) {
@@ -73,6 +76,7 @@ export class KindController<Read extends KubernetesObject> {
       },
       deleted: (object) => {
         this.#known.forget(object);
+        this.#unanswered.forget(object);
         observer?.forgotten(kind, object);
         this.#controller.deleted(object);
       },
@@ -145,6 +149,7 @@ export class KindController<Read extends KubernetesObject> {
   async #reconcile(raw: StatusObject, signal: AbortSignal): Promise<KindOutcome | undefined> {
     const { hasFinalizer = true, forget } = this.#reconciler;
     const { deletionTimestamp, name, namespace = "" } = raw.metadata;
+    this.#tell(raw, this.#unanswered.take(raw));
     if (deletionTimestamp !== undefined) {
       await forget?.({ namespace, name });
       await this.#writer.setFinalizer(raw, false, { signal });
@@ -165,7 +170,10 @@ export class KindController<Read extends KubernetesObject> {
 
   async #attempt(object: Read, raw: StatusObject, signal: AbortSignal): Promise<KindOutcome> {
     try {
-      return await this.#reconciler.reconcile(object, raw, signal);
+      return await this.#reconciler.reconcile(object, raw, signal, async (name, value) => {
+        const written = await this.#writer.setAnnotation(this.#latest(raw), name, value, { signal });
+        if (written !== undefined) this.#known.wrote(written);
+      });
     } catch (error) {
       if (signal.aborted || !(error instanceof FairleadError) || error.code === "aborted") throw error;
       return readyOutcome(raw, { result: "retry", reason: "Failed", message: error.message, error });
@@ -217,9 +225,12 @@ export class KindController<Read extends KubernetesObject> {
     // A process that was halted learns here, before it writes, that its lease has ended: that timer is due before this.
     await setTimeout(0);
     signal.throwIfAborted();
-    const { generation = 0, annotations, name, namespace = "", uid } = raw.metadata;
+    // Another shard may look after it from now on.
+    if (this.#find(keyOf(raw)) === undefined) return;
+    const { generation = 0, annotations } = raw.metadata;
     const request = annotations?.[requestAnnotation];
-    const statusOf = (object: StatusObject): JsonObject => ({
+    let status: JsonObject = {};
+    const newStatus = (object: StatusObject): JsonObject => ({
       ...object.status,
       ...outcome.status,
       ...(request === undefined ? {} : { lastHandledReconcileAt: request }),
@@ -230,11 +241,29 @@ export class KindController<Read extends KubernetesObject> {
       ),
       conditions: this.#conditions(object, outcome.findings, generation),
     });
-    const known = this.#known.get(namespace, name);
-    const current = known?.metadata.uid === uid ? known : raw;
-    const written = await this.#writer.writeStatus(current, statusOf, { signal });
+    const current = this.#latest(raw);
+    const statusOf = (object: StatusObject): JsonObject => (status = newStatus(object));
+    let written: StatusObject | undefined;
+    try {
+      written = await this.#writer.writeStatus(current, statusOf, { signal });
+    } catch (error) {
+      this.#unanswered.add(raw, status, outcome.occurrences);
+      throw error;
+    }
     if (written !== undefined && written !== current) this.#known.wrote(written);
-    for (const occurrence of outcome.occurrences) {
+    this.#tell(raw, outcome.occurrences);
+    await outcome.told?.();
+  }
+
+  /** An object as it is known by now. */
+  #latest(raw: StatusObject): StatusObject {
+    const { name, namespace = "", uid } = raw.metadata;
+    const known = this.#known.get(namespace, name);
+    return known?.metadata.uid === uid ? known : raw;
+  }
+
+  #tell(raw: StatusObject, occurrences: KindOutcome["occurrences"]): void {
+    for (const occurrence of occurrences) {
       this.#environment.occurrences.record(this.#recorded(raw), occurrence);
     }
   }

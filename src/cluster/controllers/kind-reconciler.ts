@@ -34,7 +34,12 @@ export interface KindOutcome extends ReconcileOutcome {
    */
   readonly status: JsonObject;
   readonly occurrences: readonly ObjectOccurrence[];
+  /** Called once the status is written and the occurrences are told. */
+  readonly told?: () => Promise<void>;
 }
+
+/** Sets an annotation of an object that is being reconciled, or takes it away. @throws FairleadError */
+export type Annotate = (name: string, value: string | undefined) => Promise<void>;
 
 /** How the objects of a kind are looked after. */
 export interface KindReconciler<Read extends KubernetesObject> {
@@ -48,7 +53,12 @@ export interface KindReconciler<Read extends KubernetesObject> {
    * Looks after an object. What goes wrong with it is in the outcome; what is thrown is tried again.
    * @param raw as it was last seen, its status included
    */
-  readonly reconcile: (object: Read, raw: StatusObject, signal: AbortSignal) => Promise<KindOutcome>;
+  readonly reconcile: (
+    object: Read,
+    raw: StatusObject,
+    signal: AbortSignal,
+    annotate: Annotate,
+  ) => Promise<KindOutcome>;
   /** Why an object that cannot be read is Stalled: the reason of its condition; default: `ValidationFailed`. */
   readonly invalidReason?: (problems: readonly FieldProblem[]) => string;
   /** Keys of what an object refers to, as {@link referenceKey} makes them: it is looked at again when they change. */

@@ -46,7 +46,7 @@ async function reconcile<Read extends KubernetesObject>(
   const raw = { apiVersion, kind: reconciler.kind, metadata, spec, status };
   const { object, problems } = new ObjectReader(reconciler.kind, reconciler.reads).read(raw);
   if (object === undefined) throw new Error(problems.map(({ message }) => message).join("; "));
-  return reconciler.reconcile(object, raw, new AbortController().signal);
+  return reconciler.reconcile(object, raw, new AbortController().signal, async () => undefined);
 }
 
 /** The condition Ready, and what goes with it, in a line. */

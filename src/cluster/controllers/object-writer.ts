@@ -53,16 +53,26 @@ export class ObjectWriter {
       const { finalizers = [] } = current.metadata;
       if (finalizers.includes(fluxFinalizer) === isSet) return current;
       const others = finalizers.filter((finalizer) => finalizer !== fluxFinalizer);
-      const body = {
-        metadata: { ...versionOf(current), finalizers: isSet ? [...others, fluxFinalizer] : others },
-      };
-      return this.#api.patch(
-        this.#type,
-        current.metadata,
-        { type: "merge", body },
-        { ...options, fieldManager },
-      );
+      return this.#patch(current, { finalizers: isSet ? [...others, fluxFinalizer] : others }, options);
     });
+  }
+
+  /** Sets an annotation, or takes it away. @returns as {@link writeStatus} @throws as it does */
+  async setAnnotation(
+    object: StatusObject,
+    name: string,
+    value: string | undefined,
+    options: RequestOptions = {},
+  ): Promise<StatusObject | undefined> {
+    return this.#write(object, options, async (current) => {
+      if (current.metadata.annotations?.[name] === value) return current;
+      return this.#patch(current, { annotations: { [name]: value ?? null } }, options);
+    });
+  }
+
+  async #patch(current: StatusObject, changes: JsonObject, options: RequestOptions): Promise<StatusObject> {
+    const patch = { type: "merge", body: { metadata: { ...versionOf(current), ...changes } } } as const;
+    return this.#api.patch(this.#type, current.metadata, patch, { ...options, fieldManager });
   }
 
   async #write(
