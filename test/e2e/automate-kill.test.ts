@@ -17,6 +17,8 @@ import { pushImage } from "../support/images.ts";
 import { createRandom } from "../support/random.ts";
 import { type Registry, startRegistry } from "../support/registry.ts";
 import { createTempDir, type TempDir } from "../support/temp-dir.ts";
+import { startEventDestination } from "../support/event-destination.ts";
+import { openState } from "../../src/automation/state/automation-state.ts";
 import { describeWithTools } from "../support/tools.ts";
 
 const namespace = "flux-system";
@@ -77,10 +79,11 @@ await describeWithTools(["registry", "crane"], "automate that is killed", (tools
     return lines[0] ?? "";
   }
 
-  async function runAndKill(afterMs: number): Promise<void> {
-    const [program = "", ...rest] = commandLine("fairlead", args);
+  async function runAndKill(afterMs: number, flags = args): Promise<void> {
+    const [program = "", ...rest] = commandLine("fairlead", flags);
     const child = spawn(program, rest, { env: commandEnvironment(env), stdio: "ignore" });
     const ended = once(child, "exit");
+    await writeFile(path.join(folder.path, "pid"), String(child.pid));
     const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
     await ended;
     clearTimeout(timer);
@@ -111,5 +114,28 @@ await describeWithTools(["registry", "crane"], "automate that is killed", (tools
     );
     expect(tags).toEqual([...new Set(tags)].toSorted((left, right) => right - left));
     expect(await readdir(env["TMPDIR"] ?? "")).toEqual([]);
+  });
+
+  test("when its push is on the server, and before it hears of it, has it told by the next run", async () => {
+    const destination = await startEventDestination();
+    try {
+      const flags = [...args, "--events-addr", destination.url];
+      await pushImage(tools.crane, `${registry.host}/app:1000`, "1000");
+      await repository.hook("post-receive", `kill -9 $(cat ${path.join(folder.path, "pid")})`);
+      await runAndKill(60_000, flags);
+      await repository.hook("post-receive", "exit 0");
+      expect(await imageOfAll()).toContain("/app:1000 ");
+      const pushed = await repository.git("rev-parse", "main");
+      expect(await runCommand("fairlead", flags, { env })).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await repository.git("rev-parse", "main")).toBe(pushed);
+      const message = `pushed commit '${pushed.slice(0, 7)}' to branch 'main'\nUpdate from image update automation`;
+      for (let event = await destination.take(1); event[0]?.message !== message;)
+        event = await destination.take(1);
+      const state = await openState(path.join(folder.path, "state.db"), { readOnly: true });
+      expect(state.status("ImageUpdateAutomation", app)).toMatchObject({ lastPushCommit: pushed });
+      state.close();
+    } finally {
+      await destination.stop();
+    }
   });
 });

@@ -64,7 +64,10 @@ await describeWithTools(
         ...world.objects("1s"),
         secret({ name: "token", namespace }, { token: "t0ken" }),
         provider(chat, { type: "generic", address: `${world.destination.url}/chat` }),
-        alert(chat, { providerRef: { name: "chat" }, eventSources: [{ kind: "HelmRelease", name: "*" }] }),
+        alert(chat, {
+          providerRef: { name: "chat" },
+          eventSources: ["HelmRelease", "ImageUpdateAutomation"].map((kind) => ({ kind, name: "*" })),
+        }),
       );
     });
 
@@ -108,6 +111,7 @@ await describeWithTools(
         ...unready("Provider", "chat", await world.find("Provider", "chat")),
         ...unready("Alert", "chat", await world.find("Alert", "chat")),
         ...missingOf(accepted),
+        ...(await untoldCommits()),
       ];
       const tookMs = await converge(check, 90_000);
       expect(await last.stop()).toBe(0);
@@ -146,13 +150,24 @@ await describeWithTools(
       if (response?.status === 202) accepted.add(message);
     }
 
-    function missingOf(accepted: ReadonlySet<string>): readonly string[] {
-      const arrived = new Set(
-        world.destination.arrivals.map(
-          ({ body }) => (JSON.parse(body) as { readonly message: string }).message,
-        ),
+    function arrived(): readonly string[] {
+      return world.destination.arrivals.map(
+        ({ body }) => (JSON.parse(body) as { readonly message: string }).message,
       );
-      return [...accepted].filter((message) => !arrived.has(message)).map((message) => `${message} is lost`);
+    }
+
+    function missingOf(accepted: ReadonlySet<string>): readonly string[] {
+      const messages = new Set(arrived());
+      return [...accepted].filter((message) => !messages.has(message)).map((message) => `${message} is lost`);
+    }
+
+    async function untoldCommits(): Promise<readonly string[]> {
+      const told = new Set(arrived().map((message) => /^pushed commit '(.*)' to /u.exec(message)?.[1]));
+      const commits = await world.repository.git("log", "--author=bot@example.com", "--format=%H", "main");
+      return commits
+        .split("\n")
+        .filter((commit) => !told.has(commit.slice(0, 7)))
+        .map((commit) => `nobody was told of the commit ${commit}`);
     }
   },
 );
