@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { startHttpServer, type TestServer } from "../../../test/support/http-server.ts";
 import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
+import { FairleadError } from "../../core/error.ts";
 import { ApiClient, type ApiClientOptions } from "./api-client.ts";
 import type { ApiExchange } from "./api-transport.ts";
 import type { ApiObject, ResourceType, WatchEvent } from "./api-object.ts";
@@ -56,10 +59,20 @@ async function connect(
     void serve();
   });
   servers.push(server);
+  const cluster = { server: `${server.url}/base/`, "insecure-skip-tls-verify": true };
+  const { client, folder } = await clientOf(cluster, user, options);
+  return { client, received, folder };
+}
+
+/** A client of a kubeconfig with one cluster and one user. */
+async function clientOf(
+  cluster: object,
+  user: object,
+  options: ApiClientOptions = {},
+): Promise<{ readonly client: ApiClient; readonly folder: string }> {
   const folder = await createTempDir("api-client");
   folders.push(folder);
   const kubeconfig = path.join(folder.path, "config");
-  const cluster = { server: `${server.url}/base/`, "insecure-skip-tls-verify": true };
   const config = {
     clusters: [{ name: "c", cluster }],
     users: [{ name: "u", user }],
@@ -69,7 +82,7 @@ async function connect(
   await writeFile(kubeconfig, JSON.stringify(config));
   const client = new ApiClient(await openClusterAccess({ kubeconfig }), options);
   clients.push(client);
-  return { client, received, folder: folder.path };
+  return { client, folder: folder.path };
 }
 
 const answer =
@@ -418,4 +431,19 @@ test("a watch ends with its signal, and its request with it", async () => {
   };
   await expect(watch()).rejects.toMatchObject({ code: "aborted" });
   await ended.promise;
+});
+
+test("a client that is closed ends what is still connecting", async () => {
+  const silent = createServer();
+  onTestFinished(() => void silent.close());
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { client } = await clientOf({ server: `https://127.0.0.1:${port}` }, {});
+  const connected = once(silent, "connection") as Promise<[Socket]>;
+  const listing = expect(client.list(configMaps)).rejects.toBeInstanceOf(FairleadError);
+  const [socket] = await connected;
+  const closed = once(socket.resume(), "close", { signal: AbortSignal.timeout(5_000) });
+  await client.close();
+  await closed;
+  await listing;
 });

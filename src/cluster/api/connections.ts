@@ -17,6 +17,7 @@ const probeMs = 30_000;
 /** The connections to an API server, made anew when the certificates change. */
 export class Connections {
   readonly #proxy: Proxy | undefined;
+  readonly #ending = new AbortController();
   #current: { readonly key: string; readonly dispatcher: Dispatcher } | undefined;
 
   /** @throws FairleadError `config-invalid` for the address of a proxy that is none */
@@ -30,7 +31,7 @@ export class Connections {
     const key = JSON.stringify(tls);
     if (this.#current?.key === key) return this.#current.dispatcher;
     this.retire();
-    const dispatcher = createDispatcher(undici, tls, this.#proxy);
+    const dispatcher = createDispatcher(undici, tls, this.#proxy, this.#ending.signal);
     this.#current = { key, dispatcher };
     return dispatcher;
   }
@@ -43,12 +44,19 @@ export class Connections {
 
   /** Ends all of them, with what runs over them. */
   async close(): Promise<void> {
+    // A dispatcher leaves alone what is still connecting.
+    this.#ending.abort();
     await this.#current?.dispatcher.destroy();
     this.#current = undefined;
   }
 }
 
-function createDispatcher(undici: Undici, tls: ClusterTls, proxy: Proxy | undefined): Dispatcher {
+function createDispatcher(
+  undici: Undici,
+  tls: ClusterTls,
+  proxy: Proxy | undefined,
+  signal: AbortSignal,
+): Dispatcher {
   const common = { allowH2: false, keepAliveTimeout: keepAliveMs, connectTimeout: connectTimeoutMs };
   const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined));
   const connect = {
@@ -57,6 +65,7 @@ function createDispatcher(undici: Undici, tls: ClusterTls, proxy: Proxy | undefi
     timeout: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelay: probeMs,
+    signal,
   };
   if (proxy === undefined) return new undici.Agent({ ...common, connect });
   if (proxy.url.protocol.startsWith("socks5")) {
