@@ -247,7 +247,8 @@ export class KindController<Read extends KubernetesObject> {
     try {
       written = await this.#writer.writeStatus(current, statusOf, { signal });
     } catch (error) {
-      this.#unanswered.add(raw, status, outcome.occurrences);
+      // What is noted is told by whoever comes next.
+      if (outcome.told === undefined) this.#unanswered.add(raw, status, outcome.occurrences);
       throw error;
     }
     if (written !== undefined && written !== current) this.#known.wrote(written);
