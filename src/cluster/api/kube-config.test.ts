@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir, type TempDir } from "../../../test/support/temp-dir.ts";
+import type { FairleadError } from "../../core/error.ts";
 import { loadKubeConfig } from "./kube-config.ts";
 
 let folder: TempDir;
@@ -75,6 +76,31 @@ test.each<[string, object | undefined, string]>([
     code: "config-invalid",
     message: expect.stringContaining(expected) as string,
   });
+});
+
+test("a context that is none is told with those that are", async () => {
+  const kubeconfig = await write(configOf("one", "https://first"), configOf("two", "https://second"));
+  await expect(loadKubeConfig({ kubeconfig, context: "three" })).rejects.toMatchObject({
+    code: "config-invalid",
+    message: `cannot use ${kubeconfig}: it has no context "three"`,
+    hint: "its contexts: one, two",
+  });
+});
+
+test.each([
+  ["a list that does not end", "users: [{name: u, user: {token: hidden}}"],
+  ["text after a value", 'users:\n- user:\n    token: "hidden" x\n'],
+  ["an indentation that is none", "users:\n  token: hidden\n x: y\n"],
+  ["a tag that nobody knows", "users: !none\n  token: hidden\n"],
+  ["a key that comes twice", "users: hidden\nusers: hidden\n"],
+  ["no map", "hidden"],
+])("broken YAML is not quoted, as it may hold credentials: %s", async (_name, text) => {
+  const kubeconfig = await write({});
+  await writeFile(kubeconfig, text);
+  const error: unknown = await loadKubeConfig({ kubeconfig }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: "config-invalid" });
+  const { message, hint } = error as FairleadError;
+  expect(`${message} ${hint}`).not.toContain("hidden");
 });
 
 test("outside of a pod there is no service account", async () => {

@@ -40,7 +40,7 @@ export async function loadKubeConfig({ kubeconfig, context }: KubeConfigOptions)
     const config = new KubeConfig();
     if (kubeconfig === undefined) config.loadFromCluster();
     else await loadFiles(KubeConfig, config, kubeconfig);
-    if (context !== undefined) config.setCurrentContext(context);
+    if (context !== undefined) selectContext(config, context);
     const cluster = config.getCurrentCluster();
     // Outside of a pod the client makes up an address that is none.
     const server = URL.parse(cluster?.server ?? "");
@@ -52,11 +52,23 @@ export async function loadKubeConfig({ kubeconfig, context }: KubeConfigOptions)
     return { config, cluster, server, namespace };
   } catch (cause) {
     const place = kubeconfig ?? "the pod's service account";
+    const told = cause instanceof FairleadError ? cause : undefined;
     throw new FairleadError("config-invalid", `cannot use ${place}: ${excerpt(messageOf(cause))}`, {
-      hint: "Name a kubeconfig, or run it in a pod with a service account.",
+      where: told?.where,
+      hint: told?.hint ?? "Name a kubeconfig, or run it in a pod with a service account.",
       cause,
     });
   }
+}
+
+function selectContext(config: KubeConfig, context: string): void {
+  if (config.getContextObject(context) === null) {
+    const names = config.contexts.map(({ name }) => name).join(", ");
+    throw new FairleadError("config-invalid", `it has no context ${JSON.stringify(context)}`, {
+      hint: names === "" ? undefined : `its contexts: ${excerpt(names)}`,
+    });
+  }
+  config.setCurrentContext(context);
 }
 
 async function loadFiles(Class: KubeConfigClass, into: KubeConfig, list: string): Promise<void> {
@@ -65,10 +77,11 @@ async function loadFiles(Class: KubeConfigClass, into: KubeConfig, list: string)
     const text = await readIfThere(file, files.length > 1);
     if (text === undefined) continue;
     const folder = path.dirname(path.resolve(file));
-    const part = new Class();
-    part.loadFromString(text);
-    part.makePathsAbsolute(folder);
     const written = loadYamlMap(text, { file, code: "config-invalid" }).value;
+    const part = new Class();
+    // Of broken YAML the client quotes lines, which may hold credentials.
+    part.loadFromString(JSON.stringify(written));
+    part.makePathsAbsolute(folder);
     part.users = part.users.map((user) => resolveUser(user, entryOf(written, user.name), folder));
     // The setter of the class takes no undefined.
     if (!into.currentContext && part.currentContext) into.setCurrentContext(part.currentContext);
