@@ -44,9 +44,9 @@ export class UntoldPushes implements AttemptNotes {
     this.#noted = notes.read();
   }
 
-  /** What is noted now. */
-  get noted(): string | undefined {
-    return this.#noted;
+  /** Whether there is something to tell, or to forget. */
+  get isOpen(): boolean {
+    return this.#noted !== this.#unsure;
   }
 
   /** What earlier runs have pushed: what they noted and is on the branch. @throws FairleadError as the workspace */
@@ -73,7 +73,6 @@ export class UntoldPushes implements AttemptNotes {
 
   /** Takes that all were told of which it is known that they were made. @throws FairleadError */
   async told(): Promise<void> {
-    if (this.#noted === this.#unsure) return;
     // What was recorded in this turn is on disk in the next.
     await setImmediate();
     await this.#write(this.#unsure);

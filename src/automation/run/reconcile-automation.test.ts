@@ -197,8 +197,9 @@ describe("a push that nobody was told of", () => {
       () => undefined,
     ],
   ])("%s", async (_name, settings, meanwhile) => {
-    const { push } = await pushAndCrash(settings);
+    const { push, status } = await pushAndCrash(settings);
     expect(noted()).toBe(push?.commit);
+    expect(status).not.toHaveProperty("pendingPush");
     await meanwhile();
     const next = await reconcile(settings);
     expect(next.earlierPushes).toEqual([push]);

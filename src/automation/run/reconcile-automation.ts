@@ -64,6 +64,8 @@ export interface AutomationOutcome extends Outcome<"ImageUpdateAutomation">, Pus
   readonly update?: UpdateReport;
 }
 
+const kind = "ImageUpdateAutomation";
+
 /**
  * Writes what policies have chosen into a Git repository, and puts the automation's status into the state.
  * @throws FairleadError `state-invalid`, `aborted`; what else goes wrong is in the outcome
@@ -73,11 +75,13 @@ export async function reconcileAutomation(
   ports: AutomationPorts,
 ): Promise<AutomationOutcome> {
   const { meta, spec } = automation;
-  const known = ports.state.status("ImageUpdateAutomation", meta) ?? { conditions: [] };
+  const { state, pushNotes = notesInState(state, meta) } = ports;
+  const { pendingPush: _, ...known }: AutomationStatus = state.status(kind, meta) ?? { conditions: [] };
   if (spec.suspend) return { result: "suspended", status: known, diagnostics: [] };
   const started = { ...known, lastAutomationRunTimeMs: ports.nowMs(), ...handledRequest(meta) };
-  const outcome = await new Reconciliation(automation, known, started, ports).run();
-  if (ports.dryRun !== true) ports.state.putStatus("ImageUpdateAutomation", meta, outcome.status);
+  const outcome = await new Reconciliation(automation, known, started, { ...ports, pushNotes }).run();
+  const pendingPush = pushNotes.read();
+  if (ports.dryRun !== true) state.putStatus(kind, meta, { ...outcome.status, pendingPush });
   return outcome;
 }
 
@@ -88,17 +92,19 @@ interface Source {
   readonly signingKey: WorkspaceOptions["signingKey"];
 }
 
+type NotedPorts = AutomationPorts & Required<Pick<AutomationPorts, "pushNotes">>;
+
 class Reconciliation {
   readonly #automation: ImageUpdateAutomation;
   readonly #known: AutomationStatus;
   readonly #started: AutomationStatus;
-  readonly #ports: AutomationPorts;
+  readonly #ports: NotedPorts;
 
   constructor(
     automation: ImageUpdateAutomation,
     known: AutomationStatus,
     started: AutomationStatus,
-    ports: AutomationPorts,
+    ports: NotedPorts,
   ) {
     this.#automation = automation;
     this.#known = known;
@@ -158,17 +164,18 @@ class Reconciliation {
   }
 
   async #update(workspace: GitWorkspace, source: Source): Promise<AutomationOutcome> {
-    const { state, pushNotes, dryRun = false, nowMs } = this.#ports;
+    const { pushNotes, dryRun = false, nowMs } = this.#ports;
     const tips = await workspace.readTips();
-    const untold = new UntoldPushes(pushNotes ?? notesInState(state, this.#automation.meta));
+    const untold = new UntoldPushes(pushNotes);
     if (dryRun) return this.#apply(workspace, source, tips, untold);
     const earlierPushes = await untold.findEarlier(this.#automation, workspace, tips);
     const outcome = await this.#apply(workspace, source, tips, untold);
     // A push counts although something else failed after it.
     const last = outcome.push ?? earlierPushes.at(-1);
     const pushed = last === undefined ? {} : { lastPushCommit: last.commit, lastPushTimeMs: nowMs() };
-    const status = { ...outcome.status, ...pushed, pendingPush: untold.noted };
-    return { ...outcome, status, earlierPushes, told: async () => untold.told() };
+    const status = { ...outcome.status, ...pushed };
+    const told = untold.isOpen ? { told: async () => untold.told() } : {};
+    return { ...outcome, status, earlierPushes, ...told };
   }
 
   async #apply(
