@@ -12,6 +12,7 @@ import { NotificationServer } from "../../../notification/server/notification-se
 import type { ServerAddresses } from "../../../notification/server/server-options.ts";
 import type { CliIo } from "../../io.ts";
 import type { ControllerOptions } from "./controller-options.ts";
+import { namingFlags } from "./naming-flags.ts";
 
 export interface NotificationServiceOptions {
   readonly options: ControllerOptions;
@@ -59,7 +60,7 @@ export class NotificationService {
   async serve(): Promise<ServerAddresses> {
     const { options, guard, kubernetesEvents, log, io } = this.#options;
     const { storagePath } = options;
-    const server = await NotificationServer.start({
+    const starting = NotificationServer.start({
       ...this.controllers.serverPorts,
       stateFile: storagePath === undefined ? undefined : join(storagePath, "notification.db"),
       listen: { events: options.eventsListen, receivers: options.receiverAddr },
@@ -74,6 +75,7 @@ export class NotificationService {
       kubernetesEvents,
       log,
     });
+    const server = await namingFlags("--events-listen or --receiver-addr", starting);
     if (this.#isStopping) {
       await server.stop(0);
       throw new FairleadError("aborted", "stopped before the server of notification began");

@@ -35,6 +35,7 @@ import {
 } from "./controller-options.ts";
 import { type EventSink, openEventSink } from "./event-sink.ts";
 import { NotificationService } from "./notification-service.ts";
+import { namingFlags } from "./naming-flags.ts";
 import { openApi } from "./open-api.ts";
 import { processUsage } from "./process-usage.ts";
 import { keepHeapSmall } from "./small-heap.ts";
@@ -64,6 +65,7 @@ interface Shared {
  */
 export async function runController(options: ControllerOptions, io: CliIo): Promise<void> {
   requireConsistentOptions(options);
+  eventsUrl(options);
   keepHeapSmall();
   const log = loggerFor(logOptionsOf(options), io);
   const closers = new Closers();
@@ -133,11 +135,11 @@ async function runOver(shared: Shared): Promise<void> {
 
 async function listen({ options, closers }: Shared, handler: Handler): Promise<Record<string, string>> {
   const addresses: Record<string, string> = {};
-  for (const [name, address] of [
-    ["metrics", options.metricsAddr],
-    ["health", options.healthAddr],
+  for (const [name, flag, address] of [
+    ["metrics", "--metrics-addr", options.metricsAddr],
+    ["health", "--health-addr", options.healthAddr],
   ] as const) {
-    const listener = await startListener(address, handler);
+    const listener = await namingFlags(flag, startListener(address, handler));
     closers.add(async () => listener.close(0));
     addresses[name] = listener.address;
   }
