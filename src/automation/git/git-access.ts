@@ -185,7 +185,12 @@ export function invalidConfig({ meta }: GitRepository, reason: string): Fairlead
   });
 }
 
-function invalidSecret({ meta }: GitRepository, name: string | undefined, reason: string): FairleadError {
+/** The error for a Secret that lacks what a GitRepository wants of it: it may be put right without the latter. */
+export function invalidSecret(
+  { meta }: GitRepository,
+  name: string | undefined,
+  reason: string,
+): FairleadError {
   const message =
     name === undefined
       ? `GitRepository ${objectKey(meta)} names no Secret, which ssh needs`

@@ -155,7 +155,7 @@ await describeWithTools(["openssl"], "a GitRepository with a provider", ({ opens
       "no App",
       "https://github.com/o/r",
       { secret: {} },
-      "config-invalid",
+      "credentials-invalid",
       /ns\/git describes no GitHub App$/u,
     ],
     [

@@ -5,7 +5,7 @@ import { hasGithubApp } from "../../registry/cloud/github-app.ts";
 import type { PlatformTokens, TokenUse } from "../../registry/cloud/platform-tokens.ts";
 import type { GitRepository } from "../objects/git-repository.ts";
 import type { AutomationObjects } from "../objects/objects.ts";
-import { type GitAccess, invalidConfig, missingSecret, secretTexts } from "./git-access.ts";
+import { type GitAccess, invalidConfig, invalidSecret, missingSecret, secretTexts } from "./git-access.ts";
 
 export interface ProviderAccessPorts {
   readonly objects: Pick<AutomationObjects, "secrets" | "serviceAccounts">;
@@ -52,7 +52,7 @@ async function githubToken(
   if (secret === undefined) throw missingSecret(namespace, name);
   const texts = secretTexts(secret);
   if (!hasGithubApp(texts)) {
-    throw invalidConfig(repository, `the Secret ${namespace}/${name} describes no GitHub App`);
+    throw invalidSecret(repository, name, "describes no GitHub App");
   }
   const { ca, clientCertificate } = access;
   return tokens.githubToken(texts, new URL(access.url).origin, {

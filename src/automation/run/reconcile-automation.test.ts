@@ -414,13 +414,13 @@ describe("conditions", () => {
       /^SourceManagerFailed: .*there is no Secret ns\/none/u,
     ],
     [
-      "a provider without what it wants",
+      "a provider whose Secret lacks what it wants for now",
       {
         repository: { provider: "github", secretRef: { name: "git" } },
         objects: [secret({ name: "git", namespace }, {})],
       },
-      "stalled",
-      /^InvalidSourceConfiguration: .*the Secret ns\/git describes no GitHub App$/u,
+      "retry",
+      /^SourceManagerFailed: .*the Secret ns\/git describes no GitHub App$/u,
     ],
     [
       "a signing key that is none",
