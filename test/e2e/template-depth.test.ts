@@ -60,14 +60,14 @@ await describeWithTools(["helm3"], "templates in themselves, as in helm", ({ hel
   test.each(["plain", "involved"] as const)("%s, one level too many", async (template) => {
     const cwd = await chart(template);
     const args = ["shop", "chart", "--set", `depth=${deepest + 1}`];
-    const result = await runCommand("fairlead", ["render", ...args], { cwd });
+    const result = await runCommand("fairlead", ["render", ...args, "--log-format", "json"], { cwd });
     const helm = await run(helm3, ["template", ...args], { cwd });
     const [message = ""] = helm.stderr.replace(/^Error: /u, "").split("\n");
     expect(message).toMatch(
       /rendering template has a nested reference name: deep: unable to execute template$/u,
     );
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(result.stderr).toContain(`error: ${message}\n`);
+    expect(JSON.parse(result.stderr)).toMatchObject({ level: "error", message });
   });
 });
 

@@ -122,6 +122,12 @@ test("an error tells its place and what to do", () => {
   ]);
 });
 
+test("a line without end is told by its start and its end", () => {
+  const message = `${"a".repeat(100_000)}: nested too deeply`;
+  const [line = ""] = describeError(new FairleadError("render-failed", message), options.colours);
+  expect(line).toMatch(/^error: a{2000} … and 97019 more characters … a{981}: nested too deeply$/u);
+});
+
 test("a message of several lines is barred, and cut where it is endless", () => {
   const lines = describeError(
     new FairleadError("render-failed", `helm refuses:\n- a\r\n${"x\n".repeat(50)}`),

@@ -159,6 +159,9 @@ export function describeDiagnostic(diagnostic: Diagnostic, colours: Colours): re
 }
 
 const maxMessageLines = 12;
+/** Of a line: Helm names every level of templates that include one another without end, and what is wrong at last. */
+const maxLineStart = 2_000;
+const maxLineEnd = 1_000;
 
 /**
  * A message behind a head that is safe to print. Helm's messages have several lines: a bar before the
@@ -169,10 +172,17 @@ export function describeMessage(head: string, message: string): readonly string[
   const shown = rest.slice(0, maxMessageLines - 1);
   const more = rest.length - shown.length;
   return [
-    `${head}: ${escapeLine(first)}`,
-    ...shown.map((line) => `  | ${escapeLine(line)}`),
+    `${head}: ${escapeLine(withoutMiddle(first))}`,
+    ...shown.map((line) => `  | ${escapeLine(withoutMiddle(line))}`),
     ...(more === 0 ? [] : [`  | … and ${more} more lines`]),
   ];
+}
+
+function withoutMiddle(line: string): string {
+  const more = line.length - maxLineStart - maxLineEnd;
+  if (more <= 0) return line;
+  const [start, end] = [line.slice(0, maxLineStart), line.slice(-maxLineEnd)];
+  return `${start.toWellFormed()} … and ${more} more characters … ${end.toWellFormed()}`;
 }
 
 /** The line that says where, if that is known. */
