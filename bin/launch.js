@@ -32,9 +32,17 @@ exports.launch = async function launch(program, readBundle = readPackageBundle) 
 function restart() {
   // Node makes pipes that others may write to unblocking, and undoes it only where it ends.
   for (const { _handle: handle } of [process.stdout, process.stderr]) handle?.setBlocking?.(true);
-  // Templates may include themselves a thousand times, as in Helm; two thirds of what the system gives a process.
-  const args = [process.argv0, ...process.execArgv, `${stackFlag}=5500`, ...process.argv.slice(1)];
+  const flag = `${stackFlag}=${stackSize()}`;
+  const args = [process.argv0, ...process.execArgv, flag, ...process.argv.slice(1)];
   process.execve(process.execPath, args, process.env);
+}
+
+/** In KiB: for templates that include themselves a thousand times, as in Helm; two thirds of the process's at most. */
+function stackSize() {
+  process.report.excludeNetwork = true;
+  const { soft } = process.report.getReport().userLimits.stack_size_bytes;
+  // It may be "unlimited".
+  return Math.min(5400, Math.floor((Number(soft) / 1024) * (2 / 3)) || 5400);
 }
 
 function readPackageBundle() {

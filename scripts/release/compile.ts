@@ -24,7 +24,7 @@ const usualFlags: readonly string[] = [
   "--hash-seed=0",
   "--sparkplug",
   "--concurrent-recompilation",
-  "--stack-size=5500",
+  "--stack-size=5400",
 ];
 
 // Runs a command of the bundle and keeps what was compiled in the cache that the environment names.

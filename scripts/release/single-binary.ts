@@ -50,7 +50,7 @@ export async function writeSingleBinary(target: string, platform: Platform, work
     output: "blob",
     assets,
     // Templates may include themselves a thousand times, as in Helm; two thirds of what the system gives a process.
-    execArgv: ["--stack-size=5500"],
+    execArgv: ["--stack-size=5400"],
     disableExperimentalSEAWarning: true,
   };
   await writeFile(path.join(work, "sea-config.json"), JSON.stringify(config));

@@ -103,6 +103,16 @@ describe("a run that needs more stack", () => {
     });
   });
 
+  test.each([2048, 4096, 8192])("a template that never ends breaks no process with %i KiB", async (limit) => {
+    const endless = '{{ define "endless" }}{{ template "endless" . }}{{ end }}{{ template "endless" . }}';
+    const cwd = await chart("plain", { "chart/templates/endless.yaml": endless });
+    const command = commandLine("fairlead", ["render", "chart"]);
+    const args = ["-c", `ulimit -Ss ${limit}; exec "$@"`, "sh", ...command];
+    const result = await run("sh", args, { cwd, env: commandEnvironment() });
+    expect(result.exitCode).toBe(3);
+    expect(result.stderr).toContain("nests too deeply");
+  });
+
   test("it is the same process, with Node's own arguments", async () => {
     const cwd = await chart("plain", {
       "told.cjs": "console.error(process.pid, process.execArgv.join(' '))",
@@ -110,7 +120,7 @@ describe("a run that needs more stack", () => {
     const nodeArgs = ["--require", "./told.cjs"];
     const { stderr } = await runCommand("fairlead", ["render", "chart"], { cwd, nodeArgs });
     const [pid = ""] = stderr.split(" ");
-    expect(stderr).toBe(`${pid} --require ./told.cjs\n${pid} --require ./told.cjs --stack-size=5500\n`);
+    expect(stderr).toBe(`${pid} --require ./told.cjs\n${pid} --require ./told.cjs --stack-size=5400\n`);
   });
 
   test.skipIf(process.platform !== "linux")("others can write to its pipe as before", async () => {
