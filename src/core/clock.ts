@@ -24,3 +24,16 @@ export const steadyClock: Clock = {
   nowMs: () => performance.timeOrigin + performance.now(),
   after: (delayMs, callback) => systemClock.after(delayMs, callback),
 };
+
+/** Waits for a while; ends early, and in peace, when the signal aborts. */
+export async function rest(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const rested = Promise.withResolvers<void>();
+  const end = (): void => rested.resolve();
+  const cancel = clock.after(delayMs, end);
+  signal.addEventListener("abort", end);
+  await rested.promise;
+  // Signals may live as long as the process.
+  signal.removeEventListener("abort", end);
+  cancel();
+}

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../core/clock.ts";
+import { type Clock, rest, systemClock } from "../../core/clock.ts";
 import { type ErrorCode, FairleadError, messageOf } from "../../core/error.ts";
 import { excerpt } from "../../core/escape.ts";
 import type { Logger } from "../../core/log.ts";
@@ -135,7 +135,7 @@ export class KubernetesEventRecorder implements KubernetesEvents {
         const { log, random = Math.random } = this.#options;
         log.debug("an event is sent again", { ...fieldsOf(event), error: excerpt(messageOf(error)) });
         // Not all clients are to come back in one moment.
-        await this.#rest(attempt === 1 ? retryMs * random() : retryMs);
+        await rest(this.#clock, attempt === 1 ? retryMs * random() : retryMs, signal);
       }
     }
   }
@@ -177,17 +177,6 @@ export class KubernetesEventRecorder implements KubernetesEvents {
     const nowNs = BigInt(Math.floor(this.#clock.nowMs())) * 1_000_000n;
     this.#lastNs = nowNs > this.#lastNs ? nowNs : this.#lastNs + 1n;
     return this.#lastNs;
-  }
-
-  async #rest(delayMs: number): Promise<void> {
-    const { signal } = this.#closing;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const end = (): void => resolve();
-    const cancel = this.#clock.after(delayMs, end);
-    signal.addEventListener("abort", end, { once: true });
-    await promise;
-    signal.removeEventListener("abort", end);
-    cancel();
   }
 
   #drop(level: "debug" | "warn" | "error", event: KubernetesEvent, why: string): void {

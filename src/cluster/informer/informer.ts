@@ -1,4 +1,4 @@
-import { type Clock, steadyClock } from "../../core/clock.ts";
+import { type Clock, rest, steadyClock } from "../../core/clock.ts";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import type { ApiClient, ListOptions } from "../api/api-client.ts";
@@ -125,18 +125,7 @@ export class Informer<Item extends ApiObject> {
     const { signal } = this.#ending;
     const waitMs = Math.max(backOff(this.#failures, this.#random), this.#askedMs);
     this.#askedMs = 0;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#clock.after(waitMs, () => {
-        signal.removeEventListener("abort", onAbort);
-        resolve();
-      });
-      const onAbort = (): void => {
-        cancel();
-        resolve();
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-    });
+    await rest(this.#clock, waitMs, signal);
   }
 
   async #list(): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Clock, steadyClock } from "../../core/clock.ts";
+import { type Clock, rest, steadyClock } from "../../core/clock.ts";
 import { FairleadError, messageOf } from "../../core/error.ts";
 import { excerpt } from "../../core/escape.ts";
 import type { Logger } from "../../core/log.ts";
@@ -171,16 +171,4 @@ function requireOrder({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: Lease
 
 function end(ending: AbortController, why: string): void {
   ending.abort(new FairleadError("aborted", `the leadership ended: ${why}`));
-}
-
-/** Ends early, and in peace, when the signal aborts. */
-async function rest(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const rested = Promise.withResolvers<void>();
-  const resolve = (): void => rested.resolve();
-  const cancel = clock.after(delayMs, resolve);
-  signal.addEventListener("abort", resolve);
-  await rested.promise;
-  signal.removeEventListener("abort", resolve);
-  cancel();
 }

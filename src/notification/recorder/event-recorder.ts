@@ -1,7 +1,7 @@
 import { FairleadError, messageOf } from "../../core/error.ts";
 import type { Logger } from "../../core/log.ts";
 import { formatEvent } from "../event/format-event.ts";
-import { type Clock, systemClock } from "../../core/clock.ts";
+import { type Clock, rest, systemClock } from "../../core/clock.ts";
 import type { DeliveryTransport } from "../providers/provider.ts";
 import { type EventQueue, openEventQueue, type QueuedEvent } from "./event-queue.ts";
 import { postEvent, type PostOutcome } from "./event-post.ts";
@@ -201,7 +201,7 @@ export class EventRecorder {
       if (outcome.kind === "failed" && !this.#isSpent(event, attempts)) {
         const delayMs = Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempts - 1, 20));
         this.#options.logger.debug("an event is posted again", { reason: outcome.reason, delayMs });
-        await this.#rest(delayMs);
+        await rest(this.#clock, delayMs, signal);
         continue;
       }
       attempts = 0;
@@ -227,17 +227,6 @@ export class EventRecorder {
   #isSpent({ recordedMs }: QueuedEvent, attempts: number): boolean {
     const { maxAttempts = Infinity } = this.#options;
     return attempts >= maxAttempts || this.#clock.nowMs() - recordedMs >= maxAgeMs;
-  }
-
-  async #rest(delayMs: number): Promise<void> {
-    const { signal } = this.#closing;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const end = (): void => resolve();
-    const cancel = this.#clock.after(delayMs, end);
-    signal.addEventListener("abort", end, { once: true });
-    await promise;
-    signal.removeEventListener("abort", end);
-    cancel();
   }
 
   /** Tells of an event that is not in the queue any more. */
